@@ -1,0 +1,291 @@
+/* ast/ast.h - a whole C program as typed syntax trees.
+ *
+ * The front end builds it; everything after it reads only this. All units of
+ * the program are in one tp_program, ids are indices, id 0 means "none".
+ * Positions are byte offsets into the preprocessed text of the node's unit.
+ *
+ * What the front end does not understand is TP_N_OPAQUE: its text is left to
+ * the compiler, nothing is symbolic in it, and it counts in the report.
+ */
+#ifndef TP_AST_AST_H
+#define TP_AST_AST_H
+
+#include "ast/type.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+typedef uint32_t tp_node_id;
+typedef uint32_t tp_decl_id;
+typedef uint32_t tp_func_id;
+typedef uint32_t tp_unit_id;
+typedef uint32_t tp_decision_id; /* 0 is "none"; real ones from 1 */
+typedef uint32_t tp_sbranch;     /* a branch of the source, index from 0 */
+
+typedef enum tp_node_kind {
+  TP_N_NONE,
+  /* Expressions. Kids in source order. Parentheses leave no node; begin/end
+   * of the expression inside exclude them. */
+  TP_N_INT,       /* literal, enum constant, sizeof, offsetof: value in ref */
+  TP_N_FLOAT,     /* value in ref (index into floats) */
+  TP_N_STRING,    /* array type; bytes in strings[ref] */
+  TP_N_NAME,      /* decl in ref: variable, parameter or function */
+  TP_N_MEMBER,    /* kid 0: record lvalue or value; field in ref. p->f is
+                     MEMBER(DEREF(p)) with flag TP_F_ARROW on the MEMBER */
+  TP_N_INDEX,     /* kid 0: array or pointer, kid 1: integer (swapped if 1[a])*/
+  TP_N_DEREF,     /* kid 0 */
+  TP_N_ADDR,      /* kid 0 */
+  TP_N_UNARY,     /* op: - ~ ! + ; kid 0 */
+  TP_N_BINARY,    /* op: * / % + - << >> < > <= >= == != & ^ | */
+  TP_N_LOGICAL,   /* op: && || */
+  TP_N_COND,      /* ?: kids 0,1,2; with flag TP_F_ELVIS (a ?: b) kids 0,1 */
+  TP_N_ASSIGN,    /* op: = or the operator of a compound assignment */
+  TP_N_INCDEC,    /* op: + or -; flag TP_F_POSTFIX */
+  TP_N_CALL,      /* kid 0: function, then arguments; site in ref */
+  TP_N_CAST,      /* to its type; kid 0 */
+  TP_N_COMMA,     /* kids 0,1 */
+  TP_N_COMPOUND,  /* compound literal; kid 0: TP_N_INIT_LIST */
+  TP_N_STMT_EXPR, /* ({ ... }); kid 0: TP_N_BLOCK */
+  TP_N_GENERIC,   /* _Generic, __builtin_choose_expr: kid 0 the chosen one */
+  TP_N_INIT_LIST, /* kids: TP_N_INIT */
+  TP_N_INIT,      /* one initialiser: kid 0 the value; ref: byte offset of what
+                     it initialises, type: of that; flag TP_F_BITFIELD with the
+                     field in `extra`. Designators are already resolved. */
+  TP_N_OPAQUE,    /* expression or statement; its kids are the expressions and
+                     statements inside that were understood, so that branches
+                     in them still count */
+  /* Statements. */
+  TP_N_BLOCK,
+  TP_N_DECL,    /* kids: TP_N_VAR, one for each declarator that is a variable */
+  TP_N_VAR,     /* decl in ref; kid 0: initialiser expression or INIT_LIST */
+  TP_N_EXPR,    /* kid 0 */
+  TP_N_IF,      /* kids: condition, then[, else] */
+  TP_N_SWITCH,  /* kids: value, body */
+  TP_N_CASE,    /* range in ref (index into cases); kid: statement, if any */
+  TP_N_DEFAULT, /* kid: statement, if any */
+  TP_N_WHILE,   /* kids: condition, body */
+  TP_N_DO,      /* kids: body, condition */
+  TP_N_FOR,     /* always 4 kids: init (DECL, EXPR or EMPTY), condition
+                   (expression or EMPTY), step (expression or EMPTY), body */
+  TP_N_BREAK,
+  TP_N_CONTINUE,
+  TP_N_GOTO,     /* label in ref (index into labels) */
+  TP_N_GOTO_ANY, /* computed goto: goto *p; kid 0 */
+  TP_N_LABEL,    /* label in ref; kid: statement, if any */
+  TP_N_RETURN,   /* kid 0, if any */
+  TP_N_EMPTY
+} tp_node_kind;
+
+typedef enum tp_op {
+  TP_OP_NONE,
+  TP_OP_ADD,
+  TP_OP_SUB,
+  TP_OP_MUL,
+  TP_OP_DIV,
+  TP_OP_MOD,
+  TP_OP_SHL,
+  TP_OP_SHR,
+  TP_OP_AND,
+  TP_OP_OR,
+  TP_OP_XOR,
+  TP_OP_LT,
+  TP_OP_GT,
+  TP_OP_LE,
+  TP_OP_GE,
+  TP_OP_EQ,
+  TP_OP_NE,
+  TP_OP_LOGAND,
+  TP_OP_LOGOR,
+  TP_OP_NEG,
+  TP_OP_NOT,
+  TP_OP_BITNOT,
+  TP_OP_PLUS,
+  TP_OP_ASSIGN
+} tp_op;
+
+enum {
+  TP_F_ARROW = 1,
+  TP_F_POSTFIX = 2,
+  TP_F_ELVIS = 4,
+  TP_F_BITFIELD = 8,
+  TP_F_SYSTEM = 16,   /* text comes from a system header */
+  TP_F_MACRO = 32,    /* text comes out of a macro expansion */
+  TP_F_CONSTANT = 64, /* clang folds it to a constant (see decision) */
+  TP_F_LVALUE = 128,  /* designates an object */
+  TP_F_PARENS = 256   /* was written in parentheses */
+};
+
+typedef struct tp_node {
+  uint8_t kind; /* tp_node_kind */
+  uint8_t op;   /* tp_op */
+  uint16_t flags;
+  tp_type_id type; /* of an expression's value; arrays and functions are not
+                      decayed here: a user of the value decays them */
+  uint32_t begin, end;
+  tp_node_id first, next; /* first kid, next sibling */
+  uint32_t ref;
+  tp_decision_id decision; /* if the expression is an atomic condition, or the
+                              statement is a switch */
+  uint32_t extra;
+} tp_node;
+
+typedef enum tp_decl_kind { TP_D_VAR, TP_D_PARAM, TP_D_FUNCTION } tp_decl_kind;
+
+typedef struct tp_decl {
+  uint8_t kind;
+  uint8_t is_static, is_extern, is_register, is_thread;
+  uint8_t address_taken; /* & was applied, or it is an array that decays into
+                            something else than an index */
+  uint8_t is_noreturn;   /* function: exit, abort, longjmp, _Noreturn ... */
+  uint8_t is_system;     /* declared in a system header only */
+  tp_name name;
+  tp_type_id type;
+  tp_unit_id unit;
+  tp_func_id scope; /* the function it is local to; 0: file scope */
+  /* All declarations of one object or function with linkage share a `same`:
+   * the id of the defining one, or of the first if the program defines none. */
+  tp_decl_id same;
+  tp_node_id var;      /* its TP_N_VAR, if it has one */
+  tp_func_id defines;  /* function: its definition; 0 if the program has none */
+  uint32_t begin, end; /* the declarator in the unit's text */
+} tp_decl;
+
+typedef struct tp_func {
+  tp_decl_id decl;
+  tp_unit_id unit;
+  tp_node_id body;     /* TP_N_BLOCK */
+  uint32_t begin, end; /* the whole definition */
+  uint8_t is_user;     /* defined in the user's files: instrumented */
+  uint8_t is_nested;   /* gcc's nested function: left alone */
+  tp_func_id outer;    /* of a nested one */
+  VEC(tp_decl_id) params;
+  VEC(tp_decl_id) locals; /* also static ones and those of inner blocks */
+} tp_func;
+
+typedef struct tp_case {
+  int64_t low, high; /* as values of the promoted switch type, bit pattern */
+  tp_node_id node;
+} tp_case;
+
+typedef struct tp_label {
+  tp_name name;
+  tp_func_id func;
+  tp_node_id node;       /* TP_N_LABEL */
+  uint8_t address_taken; /* &&label */
+} tp_label;
+
+typedef enum tp_construct {
+  TP_C_IF,
+  TP_C_WHILE,
+  TP_C_DO,
+  TP_C_FOR,
+  TP_C_SELECT /* ?: */,
+  TP_C_LOGICAL /* an operand of && or || */,
+  TP_C_SWITCH
+} tp_construct;
+
+/* A condition or a switch. */
+typedef struct tp_decision {
+  tp_node_id node; /* the atomic expression (with its leading !s), the SWITCH */
+  uint8_t construct;
+  uint8_t is_constant; /* clang leaves it out; listed, marked, not counted */
+  uint8_t constant;    /* its truth value then */
+  uint8_t in_system_macro; /* begins in a macro of a system header: as above */
+  tp_func_id func;
+  tp_unit_id unit;
+  tp_name file; /* the user's file, line and column */
+  uint32_t line, column;
+  tp_name text; /* one line, spaces folded, as the user wrote it */
+  /* Branches first .. first+n-1. A condition: first = true, first+1 = false.
+   * A switch: its labels in source order, then default, written or not. */
+  tp_sbranch first;
+  uint32_t n;
+} tp_decision;
+
+typedef struct tp_source_branch {
+  tp_decision_id decision;
+  uint8_t is_default;
+  int64_t low, high; /* switch labels */
+  tp_node_id label;  /* TP_N_CASE / TP_N_DEFAULT; 0: default not written */
+} tp_source_branch;
+
+typedef enum tp_input_kind {
+  TP_INPUT_RETURN, /* the call's value is an input of the call's type */
+  TP_INPUT_OBJECT  /* the object that argument `arg` points to is filled */
+} tp_input_kind;
+
+/* A call expression. */
+typedef struct tp_site {
+  tp_node_id node;
+  tp_func_id caller;
+  tp_decl_id callee; /* 0: indirect */
+  uint8_t is_input;
+  uint8_t input_kind;
+  uint8_t arg;
+  tp_type_id object; /* INPUT_OBJECT: the type filled; UNKNOWN: raw bytes */
+  tp_name file;
+  uint32_t line, column;
+} tp_site;
+
+typedef struct tp_unit {
+  tp_name path; /* as given on the command line */
+  char *text;   /* preprocessed, owned */
+  uint32_t size;
+  tp_node_id first_node, last_node;
+  VEC(tp_node_id) top;       /* file-scope TP_N_DECLs */
+  VEC(struct tp_line) lines; /* see ast/place.h */
+  VEC(const char *) flags;   /* compiler flags of this unit, borrowed */
+  tp_name dir;               /* folder to compile in; 0 = ours */
+} tp_unit;
+
+typedef struct tp_program {
+  tp_names *names;
+  tp_types types;
+  VEC(tp_unit) units; /* from 1: units.at[0] is unused in all of these */
+  VEC(tp_node) nodes;
+  VEC(tp_decl) decls;
+  VEC(tp_func) funcs;
+  VEC(tp_decision) decisions;
+  VEC(tp_site) sites;
+  VEC(tp_label) labels;
+  VEC(tp_case) cases;
+  VEC(tp_source_branch) branches; /* from 0 */
+  VEC(uint64_t)
+  ints; /* ref of TP_N_INT: bit pattern, extended to
+           64 bits by its type's signedness */
+  VEC(double) floats;
+  VEC(tp_name)
+  strings; /* without the quotes, escapes resolved. May hold NUL:
+              see string_sizes */
+  VEC(uint32_t) string_sizes; /* bytes, without the terminating NUL */
+  VEC(tp_decision_id) by_order;
+  tp_func_id entry;
+  uint32_t opaque; /* constructs left alone, counted */
+} tp_program;
+
+tp_program *tp_program_new(void);
+void tp_program_free(tp_program *p);
+
+static inline const tp_node *tp_node_get(const tp_program *p, tp_node_id n) {
+  return &p->nodes.at[n];
+}
+/* The i-th kid, 0 if there are fewer. */
+tp_node_id tp_node_kid(const tp_program *p, tp_node_id n, uint32_t i);
+uint32_t tp_node_kid_count(const tp_program *p, tp_node_id n);
+#define TP_KIDS(p, n, kid) \
+  for (tp_node_id kid = tp_node_get(p, n)->first; kid; \
+       kid = tp_node_get(p, kid)->next)
+tp_unit_id tp_node_unit(const tp_program *p, tp_node_id n);
+/* The function a decl names, looking through `same`; 0 if not defined here. */
+tp_func_id tp_decl_function(const tp_program *p, tp_decl_id d);
+/* The text of a node. */
+const char *tp_node_text(const tp_program *p, tp_node_id n, uint32_t *length);
+bool tp_node_is_expression(const tp_program *p, tp_node_id n);
+/* Whether a constant integer expression, and its value (64-bit pattern). */
+bool tp_node_constant(const tp_program *p, tp_node_id n, uint64_t *value);
+/* A readable S-expression of the tree, for tests and -v. */
+void tp_node_print(const tp_program *p, tp_node_id n, tp_str *out);
+/* The side of a branch as reports name it: T, F, a case value or range
+ * ("3", "1 ... 4"), default. */
+void tp_branch_side(const tp_program *p, tp_sbranch b, tp_str *out);
+
+#endif

@@ -1,0 +1,132 @@
+/* ast/type.h - the types of a C program, interned: equal types, equal ids.
+ *
+ * Sizes and layouts are those of the x86-64 System V ABI as gcc and clang lay
+ * them out (bit-fields, packed, aligned included). What is not modelled has
+ * kind TP_T_UNKNOWN (nothing known) or TP_T_OTHER (only size and alignment:
+ * long double, _Complex, __int128, vectors); such values are never symbolic.
+ */
+#ifndef TP_AST_TYPE_H
+#define TP_AST_TYPE_H
+
+#include "base/str.h"
+#include "base/vec.h"
+
+typedef uint32_t tp_type_id;
+
+typedef enum tp_type_kind {
+  TP_T_UNKNOWN, /* id 0 */
+  TP_T_VOID,
+  TP_T_BOOL,
+  TP_T_INT,   /* char to long long: width is 8*size */
+  TP_T_ENUM,  /* base = the integer type that carries it */
+  TP_T_FLOAT, /* float (size 4) and double (size 8) */
+  TP_T_POINTER,
+  TP_T_ARRAY, /* base, count; is_complete false: [] */
+  TP_T_FUNCTION,
+  TP_T_RECORD, /* struct or union */
+  TP_T_OTHER
+} tp_type_kind;
+
+typedef struct tp_field {
+  tp_name name; /* 0: anonymous member or padding bit-field */
+  tp_type_id type;
+  uint32_t offset; /* bytes from the start of the record */
+  uint8_t is_bitfield;
+  uint8_t bit_offset; /* from the start of the byte at offset */
+  uint8_t bit_width;
+} tp_field;
+
+typedef struct tp_type {
+  uint8_t kind;
+  uint8_t is_signed;
+  uint8_t rank; /* of integers: _Bool 1, char 2, short 3, int 4, long 5, ll 6 */
+  uint8_t is_plain_char;
+  uint8_t is_const, is_volatile, is_atomic;
+  uint8_t is_union;
+  uint8_t is_complete;
+  uint8_t is_variable; /* a VLA, or made from one */
+  uint8_t is_variadic, has_prototype;
+  uint32_t align;
+  uint64_t size;
+  uint64_t count;         /* array elements */
+  tp_type_id base;        /* pointee, element, return type, enum carrier */
+  tp_type_id unqualified; /* the same type without const/volatile/atomic */
+  tp_name tag;            /* struct/union/enum tag, 0 if none */
+  uint32_t first, n;      /* fields (record) or parameters (function) */
+} tp_type;
+
+typedef struct tp_types {
+  VEC(tp_type) at;              /* by tp_type_id */
+  VEC(tp_field) fields;         /* records: at[t].first .. +n */
+  VEC(tp_type_id) params;       /* functions */
+  struct tp_types_index *index; /* for interning; private to type.c */
+} tp_types;
+
+/* The ids of the basic types, fixed. */
+enum {
+  TP_TYPE_UNKNOWN,
+  TP_TYPE_VOID,
+  TP_TYPE_BOOL,
+  TP_TYPE_CHAR,
+  TP_TYPE_SCHAR,
+  TP_TYPE_UCHAR,
+  TP_TYPE_SHORT,
+  TP_TYPE_USHORT,
+  TP_TYPE_INT,
+  TP_TYPE_UINT,
+  TP_TYPE_LONG,
+  TP_TYPE_ULONG,
+  TP_TYPE_LLONG,
+  TP_TYPE_ULLONG,
+  TP_TYPE_FLOAT,
+  TP_TYPE_DOUBLE,
+  TP_TYPE_LDOUBLE, /* kind TP_T_OTHER */
+  TP_TYPE_FIRST_MADE
+};
+
+void tp_types_init(tp_types *types);
+void tp_types_free(tp_types *types);
+
+tp_type_id tp_type_pointer(tp_types *types, tp_type_id to);
+tp_type_id tp_type_array(tp_types *types, tp_type_id of, uint64_t count,
+                         bool is_complete);
+tp_type_id tp_type_vla(tp_types *types, tp_type_id of);
+tp_type_id tp_type_function(tp_types *types, tp_type_id returns,
+                            const tp_type_id *params, uint32_t n,
+                            bool is_variadic, bool has_prototype);
+tp_type_id tp_type_qualified(tp_types *types, tp_type_id of, bool is_const,
+                             bool is_volatile, bool is_atomic);
+/* A type known only by its size. */
+tp_type_id tp_type_other(tp_types *types, uint64_t size, uint32_t align);
+/* A fresh record; tp_type_set_fields completes it and computes its layout.
+ * In `fields` only name, type, is_bitfield and bit_width are read. */
+tp_type_id tp_type_record(tp_types *types, bool is_union, tp_name tag);
+void tp_type_set_fields(tp_types *types, tp_type_id record,
+                        const tp_field *fields, const uint32_t *field_align,
+                        uint32_t n, bool is_packed, uint32_t min_align);
+tp_type_id tp_type_enum(tp_types *types, tp_type_id carrier, tp_name tag);
+
+static inline const tp_type *tp_type_get(const tp_types *types, tp_type_id t) {
+  return &types->at.at[t];
+}
+/* Integer, enum or _Bool. */
+bool tp_type_is_integer(const tp_types *types, tp_type_id t);
+bool tp_type_is_float(const tp_types *types, tp_type_id t);
+bool tp_type_is_pointer(const tp_types *types, tp_type_id t);
+/* Integer, float/double or pointer: a value of 1 to 8 bytes we can model. */
+bool tp_type_is_scalar(const tp_types *types, tp_type_id t);
+/* Whether values of t are signed integers (after looking through enums). */
+bool tp_type_is_signed(const tp_types *types, tp_type_id t);
+/* C11 6.3.1.1 and 6.3.1.8; UNKNOWN in, UNKNOWN out. */
+tp_type_id tp_type_promote(const tp_types *types, tp_type_id t);
+tp_type_id tp_type_arithmetic(const tp_types *types, tp_type_id a,
+                              tp_type_id b);
+/* Find a member by name, also inside anonymous members; *out has the offset
+ * from the start of the outer record. False if there is none. */
+bool tp_type_member(const tp_types *types, tp_type_id record, tp_name name,
+                    tp_field *out);
+/* C text that names a scalar type ("unsigned int", "void *"), NULL if t is no
+ * scalar. Enums give their carrier. Static storage. */
+const char *tp_type_c_name(const tp_types *types, tp_type_id t);
+
+#endif

@@ -1,0 +1,30 @@
+/* base/clock.h - time, time budgets, and the stop flag that signals set. */
+#ifndef TP_BASE_CLOCK_H
+#define TP_BASE_CLOCK_H
+
+#include <stdbool.h>
+
+/* Seconds of a monotonic clock. */
+double tp_now(void);
+
+typedef enum tp_stop {
+  TP_STOP_NONE,
+  TP_STOP_TIME,
+  TP_STOP_SIGNAL,
+  TP_STOP_MEMORY
+} tp_stop;
+
+typedef struct tp_budget {
+  double deadline; /* tp_now() value; 0 = none */
+} tp_budget;
+
+void tp_budget_init(tp_budget *b, double seconds); /* 0 = no limit */
+/* Why long work must end now, or TP_STOP_NONE. Cheap enough for inner loops. */
+tp_stop tp_budget_over(const tp_budget *b);
+/* Seconds left; a large number when there is no limit. */
+double tp_budget_left(const tp_budget *b);
+
+/* Async-signal-safe: ask every budget to be over. */
+void tp_stop_request(tp_stop why);
+
+#endif

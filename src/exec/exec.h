@@ -1,0 +1,59 @@
+/* exec/exec.h - builds the instrumented program and runs it.
+ *
+ * The program starts once as a fork server; each run is a fork of it that
+ * reads its inputs from shared memory and writes its trace there. A run that
+ * crashes, hangs, forks, hogs memory or exits ends itself only.
+ */
+#ifndef TP_EXEC_EXEC_H
+#define TP_EXEC_EXEC_H
+
+#include "base/clock.h"
+#include "base/diag.h"
+#include "instr/plan.h"
+
+typedef struct tp_exec_source { /* one unit to compile */
+  const char *path;             /* C text, already preprocessed (.i) */
+  const char *const *flags;     /* of the user, NULL-ended */
+  const char *dir;              /* to compile in; NULL = ours */
+} tp_exec_source;
+
+typedef struct tp_exec_options {
+  const char *cc;          /* the user's compiler */
+  const char *runtime_dir; /* where tp2ph_rt.c/.h or its archive lies */
+  const char *work_dir;    /* private folder for objects and the program */
+  const char *const *link_flags; /* NULL-ended */
+  double run_seconds;            /* limit on one run */
+  uint64_t run_memory;  /* bytes of address space of one run; 0: none */
+  uint64_t trace_bytes; /* size of the trace area; 0: default */
+  const tp_budget *budget;
+} tp_exec_options;
+
+typedef enum tp_exec_end {
+  TP_END_EXIT,    /* returned from main or called exit: code */
+  TP_END_SIGNAL,  /* crash, abort, failed assert: signal */
+  TP_END_TIMEOUT, /* endless loop */
+  TP_END_MEMORY,  /* over its memory */
+  TP_END_TRACE    /* trace area full: the path is a prefix */
+} tp_exec_end;
+
+typedef struct tp_exec_run {
+  tp_exec_end end;
+  int code, signal;
+  const uint64_t *trace; /* borrowed until the next run */
+  uint64_t words;
+} tp_exec_run;
+
+typedef struct tp_exec tp_exec;
+
+/* Compile units (at most one process a core at a time) and link. The
+ * compiler's words go into diag on failure (TP_REFUSED). */
+int tp_exec_build(const tp_exec_options *opt, const tp_exec_source *units,
+                  uint32_t n, const char *program, tp_diag *diag);
+int tp_exec_start(tp_exec **out, const tp_exec_options *opt,
+                  const char *program, const tp_plan *plan, tp_diag *diag);
+void tp_exec_stop(tp_exec *exec);
+/* One run. Inputs not in the list are 0, or drawn from `seed` if not 0. */
+int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
+               uint64_t seed, tp_exec_run *out, tp_diag *diag);
+
+#endif

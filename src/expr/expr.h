@@ -1,0 +1,102 @@
+/* expr/expr.h - hash-consed symbolic expressions: equal meaning as far as the
+ * simplifier sees it, equal id. Nodes are never freed before the whole pool.
+ *
+ * Sorts: a truth value (width 1), a bit vector of 8..64 bits, a float
+ * (TP_X_F32) or a double (TP_X_F64). C's rules (promotions, conversions,
+ * signedness) are applied by expr/cops.h, which builds on this.
+ */
+#ifndef TP_EXPR_EXPR_H
+#define TP_EXPR_EXPR_H
+
+#include "base/str.h"
+
+typedef uint32_t tp_expr; /* 0: none */
+typedef struct tp_exprs tp_exprs;
+
+typedef enum tp_sort { TP_X_BOOL, TP_X_BV, TP_X_F32, TP_X_F64 } tp_sort;
+
+tp_exprs *tp_exprs_new(void);
+void tp_exprs_free(tp_exprs *x);
+
+tp_sort tp_expr_sort(const tp_exprs *x, tp_expr e);
+unsigned tp_expr_width(const tp_exprs *x, tp_expr e); /* bits */
+/* Number of nodes so far: ids are 1 .. count. */
+uint32_t tp_exprs_count(const tp_exprs *x);
+
+/* Leaves. A variable is an input scalar; var ids are the caller's. */
+tp_expr tp_expr_bool(tp_exprs *x, bool value);
+tp_expr tp_expr_bv(tp_exprs *x, unsigned width, uint64_t bits);
+tp_expr tp_expr_f64(tp_exprs *x, double value);
+tp_expr tp_expr_f32(tp_exprs *x, float value);
+tp_expr tp_expr_var(tp_exprs *x, uint32_t var, tp_sort sort, unsigned width);
+
+/* True if e is constant; its bits (floats: their IEEE pattern). */
+bool tp_expr_constant(const tp_exprs *x, tp_expr e, uint64_t *bits);
+
+/* Truth values. */
+tp_expr tp_expr_not(tp_exprs *x, tp_expr a);
+tp_expr tp_expr_and(tp_exprs *x, tp_expr a, tp_expr b);
+tp_expr tp_expr_or(tp_exprs *x, tp_expr a, tp_expr b);
+/* Any sort; both arms of one sort. */
+tp_expr tp_expr_ite(tp_exprs *x, tp_expr c, tp_expr a, tp_expr b);
+tp_expr tp_expr_eq(tp_exprs *x, tp_expr a, tp_expr b); /* bits equal */
+
+/* Bit vectors. */
+typedef enum tp_bv_op {
+  TP_BV_ADD,
+  TP_BV_SUB,
+  TP_BV_MUL,
+  TP_BV_UDIV,
+  TP_BV_SDIV,
+  TP_BV_UREM,
+  TP_BV_SREM,
+  TP_BV_SHL,
+  TP_BV_LSHR,
+  TP_BV_ASHR,
+  TP_BV_AND,
+  TP_BV_OR,
+  TP_BV_XOR
+} tp_bv_op;
+tp_expr tp_expr_bv_op(tp_exprs *x, tp_bv_op op, tp_expr a, tp_expr b);
+tp_expr tp_expr_bv_not(tp_exprs *x, tp_expr a);
+tp_expr tp_expr_bv_neg(tp_exprs *x, tp_expr a);
+tp_expr tp_expr_ult(tp_exprs *x, tp_expr a, tp_expr b);
+tp_expr tp_expr_slt(tp_exprs *x, tp_expr a, tp_expr b);
+tp_expr tp_expr_extract(tp_exprs *x, tp_expr a, unsigned low, unsigned width);
+tp_expr tp_expr_concat(tp_exprs *x, tp_expr high, tp_expr low);
+tp_expr tp_expr_zext(tp_exprs *x, tp_expr a, unsigned width);
+tp_expr tp_expr_sext(tp_exprs *x, tp_expr a, unsigned width);
+tp_expr tp_expr_bv_of_bool(tp_exprs *x, tp_expr a, unsigned width); /* 0/1 */
+
+/* Floats and doubles, IEEE with round to nearest. */
+typedef enum tp_fp_op { TP_FP_ADD, TP_FP_SUB, TP_FP_MUL, TP_FP_DIV } tp_fp_op;
+tp_expr tp_expr_fp_op(tp_exprs *x, tp_fp_op op, tp_expr a, tp_expr b);
+tp_expr tp_expr_fp_neg(tp_exprs *x, tp_expr a);
+tp_expr tp_expr_fp_lt(tp_exprs *x, tp_expr a, tp_expr b); /* false on NaN */
+tp_expr tp_expr_fp_le(tp_exprs *x, tp_expr a, tp_expr b);
+tp_expr tp_expr_fp_eq(tp_exprs *x, tp_expr a, tp_expr b);       /* -0 == 0 */
+tp_expr tp_expr_fp_convert(tp_exprs *x, tp_expr a, tp_sort to); /* f32<->f64 */
+tp_expr tp_expr_fp_of_int(tp_exprs *x, tp_expr a, bool is_signed, tp_sort to);
+tp_expr tp_expr_int_of_fp(tp_exprs *x, tp_expr a, bool is_signed,
+                          unsigned width); /* truncates; out of range as x86 */
+/* The IEEE pattern as a bit vector, and back (unions, memcpy). */
+tp_expr tp_expr_fp_bits(tp_exprs *x, tp_expr a);
+tp_expr tp_expr_fp_of_bits(tp_exprs *x, tp_expr a, tp_sort to);
+
+/* The value of e when variable v has the bits values(v). No recursion; shared
+ * nodes are computed once a call. */
+typedef uint64_t (*tp_expr_values)(void *state, uint32_t var);
+uint64_t tp_expr_eval(tp_exprs *x, tp_expr e, tp_expr_values values,
+                      void *state);
+
+/* The variables in e, ascending, cached: borrowed until the next call. */
+const uint32_t *tp_expr_vars(tp_exprs *x, tp_expr e, uint32_t *n);
+/* Whether e has floating-point arithmetic (not just comparisons of variables
+ * and constants): UNSAT over the reals is then no proof. */
+bool tp_expr_is_rounded(tp_exprs *x, tp_expr e);
+
+/* Text as SMT-LIB 2 (QF_BV; doubles as their ordered 64-bit integers where
+ * exact). Shared nodes are bound by let. */
+void tp_expr_print(tp_exprs *x, tp_expr e, tp_str *out);
+
+#endif

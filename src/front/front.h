@@ -1,0 +1,43 @@
+/* front/front.h - C source files in, a typed program out.
+ *
+ * Preprocess with the user's compiler and flags, parse with tree-sitter, give
+ * every name its declaration and every expression its type, number decisions,
+ * branches and call sites in source order.
+ */
+#ifndef TP_FRONT_FRONT_H
+#define TP_FRONT_FRONT_H
+
+#include "ast/ast.h"
+#include "ast/place.h"
+#include "base/clock.h"
+#include "base/diag.h"
+
+typedef struct tp_front_source {
+  const char *path;
+  const char *const *flags; /* NULL-ended; of the user */
+  const char *dir;          /* compile in this folder; NULL = ours */
+} tp_front_source;
+
+/* Owns its strings; tp_front_sources_free releases them. */
+typedef struct tp_front_sources {
+  VEC(tp_front_source) at;
+  VEC(char *) owned;
+} tp_front_sources;
+
+typedef struct tp_front_options {
+  const char *cc;          /* the user's compiler */
+  const char *include_dir; /* of tp2ph.h, klee/klee.h, crest.h */
+  const char *entry;       /* NULL: main */
+  double cc_seconds;       /* limit on one run of the compiler */
+} tp_front_options;
+
+/* All sources form one program. Status 3 with file:line:column if one does
+ * not parse, preprocess, or has no entry; 4 if there is no compiler. */
+int tp_front_load(tp_program **out, const tp_front_source *sources, uint32_t n,
+                  const tp_front_options *opt, tp_diag *diag);
+/* compile_commands.json: the sources it names, with flags and folders. */
+int tp_front_compile_commands(tp_front_sources *out, const char *path,
+                              tp_diag *diag);
+void tp_front_sources_free(tp_front_sources *sources);
+
+#endif

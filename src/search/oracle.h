@@ -1,0 +1,71 @@
+/* search/oracle.h - the only way a strategy sees the program under test.
+ *
+ * "Run these inputs" gives the path through the graph; "solve this path with
+ * another branch at its end" gives new inputs, a core, or neither. Inputs and
+ * predicates are ids that only the oracle understands. The oracle itself keeps
+ * what each run really covered (search/cover.h), whatever the strategy counts.
+ */
+#ifndef TP_SEARCH_ORACLE_H
+#define TP_SEARCH_ORACLE_H
+
+#include "base/clock.h"
+#include "reach/graph.h"
+
+typedef uint32_t tp_inputs; /* id of a vector of input values */
+typedef uint32_t tp_pred;   /* id of a predicate: equal ids, equal meaning */
+
+#define TP_NO_INPUTS UINT32_MAX
+/* The predicate of a step that no input decides on this path. */
+#define TP_PRED_CONCRETE 0
+
+typedef struct tp_step {
+  tp_branch branch; /* edge of the graph (decisions and choices) */
+  tp_pred pred;     /* holds exactly when this branch is taken from here */
+} tp_step;
+
+typedef VEC(tp_step) tp_path;
+
+typedef enum tp_outcome {
+  TP_RUN_ENDED,   /* returned or exited */
+  TP_RUN_CRASHED, /* signal, abort, failed assert: a finding */
+  TP_RUN_HUNG,    /* over its time: a finding */
+  TP_RUN_LOST     /* the machinery failed; diag tells */
+} tp_outcome;
+
+typedef enum tp_answer {
+  TP_SAT,
+  TP_UNSAT,
+  TP_UNKNOWN, /* solver limit, rounding: see reason */
+  TP_CONCRETE /* no input decides that step: nothing was asked or learned */
+} tp_answer;
+
+typedef struct tp_solution {
+  tp_inputs inputs;   /* if SAT */
+  tp_vec_u32 core;    /* if UNSAT: indices into the path of the steps that
+                         conflict, ascending, the last is the flipped one;
+                         no index can be dropped */
+  const char *reason; /* if UNKNOWN */
+} tp_solution;
+
+typedef struct tp_oracle {
+  void *state;
+  const tp_graph *graph;
+  const tp_budget *budget;
+  /* Inputs that are all zero; inputs drawn from a seed. */
+  tp_inputs (*initial)(void *state);
+  tp_inputs (*random)(void *state, uint64_t seed);
+  /* The path of a run, as far as the graph explains it, is put into `path`
+   * (cleared first). */
+  tp_outcome (*run)(void *state, tp_inputs inputs, tp_path *path);
+  /* Inputs that follow path[0 .. at-1] and then take `instead` at the node of
+   * path[at]. */
+  tp_answer (*solve)(void *state, const tp_path *path, uint32_t at,
+                     tp_branch instead, tp_solution *out);
+  /* The predicate of taking `instead` where path[at] is; TP_PRED_CONCRETE. */
+  tp_pred (*predicate)(void *state, const tp_path *path, uint32_t at,
+                       tp_branch instead);
+  /* Whether the source branch (goal) was taken by any run so far. */
+  bool (*is_covered)(void *state, uint32_t goal);
+} tp_oracle;
+
+#endif

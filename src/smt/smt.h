@@ -1,0 +1,64 @@
+/* smt/smt.h - satisfiability of sets of predicates, by Yices 2.
+ *
+ * In: truth-valued expressions that must hold together. Out: values of the
+ * variables (only of those that occur in what had to be asked; others keep
+ * their old values), or a core, or unknown with its reason. No Yices type is
+ * visible. One incremental context serves all queries.
+ */
+#ifndef TP_SMT_SMT_H
+#define TP_SMT_SMT_H
+
+#include "base/clock.h"
+#include "base/diag.h"
+#include "expr/expr.h"
+
+typedef struct tp_smt tp_smt;
+
+typedef struct tp_smt_options {
+  const char *log_dir;  /* each query as SMT-LIB 2 there; NULL: none */
+  double query_seconds; /* limit on one check; 0: none */
+  const tp_budget *budget;
+} tp_smt_options;
+
+typedef enum tp_smt_answer {
+  TP_SMT_SAT,
+  TP_SMT_UNSAT,
+  TP_SMT_UNKNOWN
+} tp_smt_answer;
+
+typedef struct tp_smt_value {
+  uint32_t var;
+  uint64_t bits; /* floats: IEEE pattern */
+} tp_smt_value;
+
+typedef struct tp_smt_result {
+  VEC(tp_smt_value) model; /* if SAT */
+  tp_vec_u32 core;    /* if UNSAT: indices into the query, ascending, minimal if
+                         asked for */
+  const char *reason; /* if UNKNOWN: "timeout", "rounding", "interrupted" */
+  bool is_exact; /* SAT: values need no check by a run (no reals involved) */
+} tp_smt_result;
+
+typedef struct tp_smt_counts {
+  uint64_t checks;     /* handed to Yices */
+  uint64_t cache_hits; /* answered without */
+  uint64_t unsat, unknown;
+  double seconds;
+} tp_smt_counts;
+
+int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
+               tp_diag *diag);
+void tp_smt_free(tp_smt *smt);
+/* Conjunction of conds[0..n-1]. `pivot` is the index of the one that changed
+ * (independent-constraint slicing keeps only what shares variables with it,
+ * directly or through others); n = no slicing. `current` gives the values the
+ * variables have now; they are preferred where the query leaves a choice. */
+tp_smt_answer tp_smt_check(tp_smt *smt, const tp_expr *conds, uint32_t n,
+                           uint32_t pivot, bool want_minimal_core,
+                           tp_expr_values current, void *state,
+                           tp_smt_result *out);
+void tp_smt_result_free(tp_smt_result *r);
+const tp_smt_counts *tp_smt_get_counts(const tp_smt *smt);
+const char *tp_smt_version(void); /* "Yices 2.6.5" */
+
+#endif
