@@ -1,0 +1,139 @@
+# tp2ph: see README.md. Everything that is made lies below $(BUILD); what is
+# fetched lies below $(CACHE), which `make clean` keeps.
+VERSION := $(shell cat VERSION)
+BUILD ?= build
+CACHE ?= .cache
+PREFIX ?= /usr/local
+CC = gcc
+OPT ?= -O2
+SANITIZE ?=
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wundef
+WERROR ?=
+
+TS := $(CACHE)/tree-sitter-0.25.2/tree_sitter/core/lib
+TSC := $(CACHE)/tree_sitter_c-0.24.1/src
+YICES := $(CACHE)/yices-2.6.5
+DEPS := $(CACHE)/deps.stamp
+
+CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARN) $(WERROR) $(SANITIZE)
+CPPFLAGS := -Isrc -isystem $(TS)/include -DTP2PH_VERSION='"$(VERSION)"'
+GRAPHVIZ_CFLAGS = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags libgvc libcgraph))
+LDLIBS = -L$(YICES)/lib -lyices $(shell pkg-config --libs libgvc libcgraph) -lpthread -lm
+RPATH := -Wl,-rpath,'$$ORIGIN/lib:$$ORIGIN/../lib/tp2ph'
+
+# The runtime is linked into the programs under test, never into tp2ph.
+SRC := $(filter-out src/rt/%,$(sort $(wildcard src/*/*.c)))
+OBJ := $(SRC:src/%.c=$(BUILD)/obj/%.o)
+LIB_OBJ := $(OBJ) $(BUILD)/obj/tree-sitter.o $(BUILD)/obj/tree-sitter-c.o
+MAIN_OBJ := $(BUILD)/obj/main.o
+RT_SRC := $(sort $(wildcard src/rt/*.c))
+RT_OBJ := $(RT_SRC:src/%.c=$(BUILD)/obj/%.o)
+TEST_SRC := $(sort $(wildcard regress/unit/*.c))
+TEST_OBJ := $(TEST_SRC:regress/%.c=$(BUILD)/obj/regress/%.o)
+RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libyices.so.2.6 $(BUILD)/include/tp2ph.h
+
+.PHONY: all deps clean check check-unit check-style check-sanitize check-valgrind \
+  layers headers format format-check metrics demo bench install
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(BUILD)/tp2ph $(RUNTIME)
+
+# ---- what is needed from outside ---------------------------------------------
+deps: $(DEPS)
+
+$(DEPS): regress/tools/fetch.sh regress/tools/packages.sh
+	sh regress/tools/packages.sh build
+	sh regress/tools/fetch.sh $(CACHE)
+	touch $@
+
+# ---- the program ---------------------------------------------------------------
+$(BUILD)/tp2ph: $(LIB_OBJ) $(MAIN_OBJ)
+	$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
+
+$(BUILD)/obj/%.o: src/%.c | $(DEPS)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj/report/map_svg.o: CPPFLAGS += $(GRAPHVIZ_CFLAGS)
+
+$(BUILD)/obj/tree-sitter.o: | $(DEPS)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O2 -D_GNU_SOURCE $(SANITIZE) -w -I$(TS)/include -I$(TS)/src -c -o $@ $(TS)/src/lib.c
+
+$(BUILD)/obj/tree-sitter-c.o: | $(DEPS)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O1 -w -I$(TSC) -c -o $@ $(TSC)/parser.c
+
+$(BUILD)/lib/libtp2ph_rt.a: $(RT_OBJ)
+	@mkdir -p $(@D)
+	rm -f $@
+	ar rcs $@ $^
+
+# Plain flags: it lives in programs that are built without our sanitizers.
+$(BUILD)/obj/rt/%.o: src/rt/%.c | $(DEPS)
+	@mkdir -p $(@D)
+	$(CC) -Isrc -std=gnu11 -O2 -g1 -fPIC -fno-builtin $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
+
+$(BUILD)/lib/libyices.so.2.6: | $(DEPS)
+	@mkdir -p $(@D)
+	cp $(YICES)/lib/libyices.so.2.6.5 $@
+
+$(BUILD)/include/tp2ph.h: $(wildcard src/include/*.h src/include/*/*.h)
+	@mkdir -p $(@D)
+	cp -r src/include/. $(@D)
+	cp src/rt/tp2ph_rt.h $(BUILD)/lib/
+	touch $@
+
+# ---- tests ---------------------------------------------------------------------
+check:
+	sh regress/tools/packages.sh check
+	sh regress/run.sh
+
+$(BUILD)/unit: $(TEST_OBJ) $(LIB_OBJ)
+	$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
+
+$(BUILD)/obj/regress/%.o: regress/%.c | $(DEPS)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+check-unit: $(BUILD)/unit all
+	$(BUILD)/unit $(TEST)
+
+check-sanitize:
+	sh regress/tools/packages.sh check
+	sh regress/run.sh sanitize
+
+layers:
+	sh regress/tools/check-layers.sh src
+
+# Every header compiles alone.
+headers: | $(DEPS)
+	for h in src/*/*.h; do \
+	  $(CC) $(CPPFLAGS) $(GRAPHVIZ_CFLAGS) $(CFLAGS) -fsyntax-only -x c $$h || exit 1; done
+
+FORMATTED = $(wildcard src/*.c src/*/*.[ch] regress/*/*.[ch])
+format:
+	clang-format -i $(filter-out regress/behave/% regress/programs/%,$(FORMATTED))
+format-check:
+	clang-format --dry-run --Werror $(filter-out regress/behave/% regress/programs/%,$(FORMATTED))
+
+metrics:
+	sh regress/tools/metrics.sh
+
+demo: all
+	sh regress/tools/demo.sh $(BUILD)
+
+bench: all
+	sh regress/bench/run.sh $(BUILD)
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/tp2ph $(DESTDIR)$(PREFIX)/include/tp2ph
+	install $(BUILD)/tp2ph $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 $(BUILD)/lib/* $(DESTDIR)$(PREFIX)/lib/tp2ph/
+	cp -r $(BUILD)/include/. $(DESTDIR)$(PREFIX)/include/tp2ph/
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(TEST_OBJ:.o=.d)

@@ -1,0 +1,177 @@
+/* Files and folders. Names are never trusted: only regular files are read,
+ * and what is written appears under its name in one step. */
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_FILE_SIZE (1L << 30)
+
+static int read_all(tp_str *out, int fd) {
+  for (;;) {
+    VEC_RESERVE(out, out->n + 65536 + 1);
+    ssize_t got = read(fd, out->at + out->n, 65536);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return -1;
+    out->n += (uint32_t)got;
+    out->at[out->n] = '\0';
+    if (got == 0)
+      return 0;
+    if (out->n > MAX_FILE_SIZE) {
+      errno = EFBIG;
+      return -1;
+    }
+  }
+}
+
+int tp_file_read(tp_str *out, const char *path, tp_status status,
+                 tp_diag *diag) {
+  VEC_CLEAR(out);
+  /* O_NONBLOCK: opening a FIFO without a writer must not wait. */
+  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0)
+    return tp_diag_set(diag, status, "cannot open '%s': %s", path,
+                       strerror(errno));
+  struct stat st;
+  int rc = 0;
+  if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+    rc = tp_diag_set(diag, status, "'%s' is not a regular file", path);
+  else if (read_all(out, fd) != 0)
+    rc = tp_diag_set(diag, status, "cannot read '%s': %s", path,
+                     strerror(errno));
+  close(fd);
+  return rc;
+}
+
+static int write_all(int fd, const char *bytes, size_t n) {
+  while (n > 0) {
+    ssize_t put = write(fd, bytes, n);
+    if (put < 0 && errno == EINTR)
+      continue;
+    if (put < 0)
+      return -1;
+    bytes += put;
+    n -= (size_t)put;
+  }
+  return 0;
+}
+
+int tp_file_write(const char *path, const char *bytes, size_t n,
+                  tp_diag *diag) {
+  tp_str aside = {0};
+  tp_str_addf(&aside, "%s.%ld.part", path, (long)getpid());
+  int fd = open(aside.at, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  bool ok = fd >= 0 && write_all(fd, bytes, n) == 0;
+  int why = errno;
+  if (fd >= 0 && close(fd) != 0 && ok) {
+    ok = false;
+    why = errno;
+  }
+  if (ok && rename(aside.at, path) != 0) {
+    ok = false;
+    why = errno;
+  }
+  if (!ok && fd >= 0)
+    unlink(aside.at);
+  tp_str_free(&aside);
+  if (ok)
+    return 0;
+  return tp_diag_set(diag, TP_ENVIRONMENT, "cannot write '%s': %s", path,
+                     strerror(why));
+}
+
+int tp_file_make_dirs(const char *path, tp_diag *diag) {
+  char *copy = tp_strdup(path);
+  int rc = 0;
+  for (char *p = copy + 1; rc == 0; p++) {
+    if (*p != '/' && *p != '\0')
+      continue;
+    char end = *p;
+    *p = '\0';
+    struct stat st;
+    if (mkdir(copy, 0777) != 0 &&
+        (errno != EEXIST || stat(copy, &st) != 0 || !S_ISDIR(st.st_mode)))
+      rc = tp_diag_set(diag, TP_ENVIRONMENT, "cannot create folder '%s': %s",
+                       copy, strerror(errno == EEXIST ? ENOTDIR : errno));
+    *p = end;
+    if (end == '\0')
+      break;
+  }
+  tp_free(copy);
+  return rc;
+}
+
+int tp_file_temp_dir(tp_str *out, tp_diag *diag) {
+  const char *base = getenv("TMPDIR");
+  VEC_CLEAR(out);
+  tp_str_addf(out, "%s/tp2ph-XXXXXX", base && *base ? base : "/tmp");
+  if (mkdtemp(out->at))
+    return 0;
+  return tp_diag_set(diag, TP_ENVIRONMENT,
+                     "cannot create a private folder '%s': %s; set TMPDIR to "
+                     "a writable folder",
+                     out->at, strerror(errno));
+}
+
+/* Empties the folder open as dir_fd (which it closes). Depth is bounded by
+ * the open descriptors, not by the stack: one level uses few bytes. */
+static void remove_inside(int dir_fd, unsigned depth) {
+  DIR *dir = fdopendir(dir_fd);
+  if (!dir) {
+    close(dir_fd);
+    return;
+  }
+  for (struct dirent *e; (e = readdir(dir));) {
+    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+      continue;
+    if (unlinkat(dirfd(dir), e->d_name, 0) == 0 || depth == 0)
+      continue;
+    fchmodat(dirfd(dir), e->d_name, 0700, 0);
+    int sub = openat(dirfd(dir), e->d_name,
+                     O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (sub >= 0)
+      remove_inside(sub, depth - 1);
+    unlinkat(dirfd(dir), e->d_name, AT_REMOVEDIR);
+  }
+  closedir(dir);
+}
+
+void tp_file_remove_tree(const char *path) {
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd >= 0)
+    remove_inside(fd, 200);
+  rmdir(path);
+}
+
+bool tp_file_exists(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0;
+}
+
+int tp_file_self_dir(tp_str *out, tp_diag *diag) {
+  char path[PATH_MAX];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+  if (n <= 0 || n >= (ssize_t)sizeof path)
+    return tp_diag_set(diag, TP_ENVIRONMENT,
+                       "cannot find the folder of tp2ph itself: is /proc "
+                       "mounted?");
+  while (n > 0 && path[n - 1] != '/')
+    n--;
+  VEC_CLEAR(out);
+  tp_str_addn(out, path, n > 1 ? (size_t)n - 1 : 1);
+  return 0;
+}
+
+const char *tp_file_join(tp_str *out, const char *dir, const char *name) {
+  VEC_CLEAR(out);
+  tp_str_addf(out, "%s/%s", dir, name);
+  return out->at;
+}
