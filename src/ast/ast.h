@@ -29,8 +29,11 @@ typedef enum tp_node_kind {
   TP_N_FLOAT,     /* value in ref (index into floats) */
   TP_N_STRING,    /* array type; bytes in strings[ref] */
   TP_N_NAME,      /* decl in ref: variable, parameter or function */
-  TP_N_MEMBER,    /* kid 0: record lvalue or value; field in ref. p->f is
-                     MEMBER(DEREF(p)) with flag TP_F_ARROW on the MEMBER */
+  TP_N_MEMBER,    /* kid 0: record lvalue or value; field in ref, an index into
+                     types.fields. p->f is MEMBER(DEREF(p)) with flag TP_F_ARROW
+                     on the MEMBER. A name found inside an anonymous member has
+                     one MEMBER for each step, the inner ones with the text of
+                     kid 0 (see tp_type_member_index) */
   TP_N_INDEX,     /* kid 0: array or pointer, kid 1: integer (swapped if 1[a])*/
   TP_N_DEREF,     /* kid 0 */
   TP_N_ADDR,      /* kid 0 */
@@ -231,10 +234,11 @@ typedef struct tp_unit {
   char *text;   /* preprocessed, owned */
   uint32_t size;
   tp_node_id first_node, last_node;
-  VEC(tp_node_id) top;       /* file-scope TP_N_DECLs */
-  VEC(struct tp_line) lines; /* see ast/place.h */
-  VEC(const char *) flags;   /* compiler flags of this unit, borrowed */
-  tp_name dir;               /* folder to compile in; 0 = ours */
+  VEC(tp_node_id) top;         /* file-scope TP_N_DECLs */
+  VEC(struct tp_line) lines;   /* see ast/place.h */
+  VEC(struct tp_macro) macros; /* the same */
+  VEC(const char *) flags;     /* compiler flags of this unit, borrowed */
+  tp_name dir;                 /* folder to compile in; 0 = ours */
 } tp_unit;
 
 typedef struct tp_program {
@@ -259,7 +263,8 @@ typedef struct tp_program {
   VEC(uint32_t) string_sizes; /* bytes, without the terminating NUL */
   VEC(tp_decision_id) by_order;
   tp_func_id entry;
-  uint32_t opaque; /* constructs left alone, counted */
+  uint32_t opaque;          /* constructs left alone, counted */
+  struct tp_places *places; /* the user's files as read; private to place.c */
 } tp_program;
 
 tp_program *tp_program_new(void);
@@ -282,6 +287,9 @@ const char *tp_node_text(const tp_program *p, tp_node_id n, uint32_t *length);
 bool tp_node_is_expression(const tp_program *p, tp_node_id n);
 /* Whether a constant integer expression, and its value (64-bit pattern). */
 bool tp_node_constant(const tp_program *p, tp_node_id n, uint64_t *value);
+/* The same as clang folds conditions: const variables with a constant
+ * initialiser count, signed overflow does not. Only integers are folded. */
+bool tp_node_folds(const tp_program *p, tp_node_id n, uint64_t *value);
 /* A readable S-expression of the tree, for tests and -v. */
 void tp_node_print(const tp_program *p, tp_node_id n, tp_str *out);
 /* The side of a branch as reports name it: T, F, a case value or range

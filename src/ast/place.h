@@ -1,8 +1,8 @@
 /* ast/place.h - where a byte of preprocessed text comes from.
  *
- * Lines are filled by the front end from the preprocessor's line markers; the
- * column is that of the user's source line, found by matching tokens, so that
- * a macro's text has the column where the macro is named.
+ * Lines and macros are filled by the front end from what the preprocessor says;
+ * the column is that of the user's source line, found by matching tokens, so
+ * that a macro's text has the place where the macro is named.
  */
 #ifndef TP_AST_PLACE_H
 #define TP_AST_PLACE_H
@@ -13,15 +13,37 @@ typedef struct tp_line {
   uint32_t begin; /* offset of the first byte of the preprocessed line */
   uint32_t line;  /* in file */
   tp_name file;
-  uint8_t is_system;
+  uint8_t is_system; /* file is a system header */
 } tp_line;
+
+/* A #define or #undef, in force from `begin` of the unit's text on. The
+ * unit's macros are sorted by name, then by begin. */
+typedef struct tp_macro {
+  tp_name name;
+  uint32_t begin;
+  uint8_t is_defined; /* 0: #undef */
+  uint8_t has_parameters;
+  uint8_t is_system; /* defined in a system header */
+} tp_macro;
 
 typedef struct tp_place {
   tp_name file;
   uint32_t line, column; /* from 1 */
-  bool is_system;
+  bool is_system;        /* file is a system header */
+  /* The macro that the user named and whose expansion the byte is in, 0 if
+   * none; and whether that macro is defined in a system header. */
+  tp_name macro;
+  bool is_system_macro;
 } tp_place;
 
 tp_place tp_place_of(const tp_program *p, tp_unit_id unit, uint32_t offset);
+/* The text from begin to end as the user wrote it, on one line, spaces and
+ * comments folded. A part of one macro's expansion has no text of the user's:
+ * it is given as preprocessed. */
+void tp_place_text(const tp_program *p, tp_unit_id unit, uint32_t begin,
+                   uint32_t end, tp_str *out);
+/* The macro of that name in force at an offset; NULL if there is none. */
+const tp_macro *tp_place_macro(const tp_program *p, tp_unit_id unit,
+                               tp_name name, uint32_t offset);
 
 #endif

@@ -44,7 +44,7 @@ typedef struct tp_type {
   uint8_t is_const, is_volatile, is_atomic;
   uint8_t is_union;
   uint8_t is_complete;
-  uint8_t is_variable; /* a VLA, or made from one */
+  uint8_t is_variable; /* a VLA, or made from one (a pointer to it, too) */
   uint8_t is_variadic, has_prototype;
   uint32_t align;
   uint64_t size;
@@ -57,7 +57,7 @@ typedef struct tp_type {
 
 typedef struct tp_types {
   VEC(tp_type) at;              /* by tp_type_id */
-  VEC(tp_field) fields;         /* records: at[t].first .. +n */
+  VEC(tp_field) fields;         /* records: at[t].first .. +n; 0 is unused */
   VEC(tp_type_id) params;       /* functions */
   struct tp_types_index *index; /* for interning; private to type.c */
 } tp_types;
@@ -98,13 +98,31 @@ tp_type_id tp_type_qualified(tp_types *types, tp_type_id of, bool is_const,
                              bool is_volatile, bool is_atomic);
 /* A type known only by its size. */
 tp_type_id tp_type_other(tp_types *types, uint64_t size, uint32_t align);
+/* A typedef with __attribute__((aligned(align))), which may also lower the
+ * alignment. `unqualified` of the result is the plain type. */
+tp_type_id tp_type_aligned(tp_types *types, tp_type_id of, uint32_t align);
 /* A fresh record; tp_type_set_fields completes it and computes its layout.
- * In `fields` only name, type, is_bitfield and bit_width are read. */
+ * In `fields` only name, type, is_bitfield and bit_width are read.
+ * field_align (NULL: none) has for each field the largest of its aligned and
+ * _Alignas, 0 if it has none, or'ed with TP_FIELD_PACKED if the field itself
+ * is packed. min_align is aligned() of the record, 0 if it has none.
+ * If a member's size is not known (UNKNOWN, a VLA), the record gets no size,
+ * is not complete, and offsets after that member mean nothing. */
+#define TP_FIELD_PACKED UINT32_C(0x80000000)
 tp_type_id tp_type_record(tp_types *types, bool is_union, tp_name tag);
 void tp_type_set_fields(tp_types *types, tp_type_id record,
                         const tp_field *fields, const uint32_t *field_align,
                         uint32_t n, bool is_packed, uint32_t min_align);
+/* The same under #pragma pack(max_align); 0: no such pragma. */
+void tp_type_set_fields_capped(tp_types *types, tp_type_id record,
+                               const tp_field *fields,
+                               const uint32_t *field_align, uint32_t n,
+                               bool is_packed, uint32_t min_align,
+                               uint32_t max_align);
+/* A fresh enum. If its constants are read later, set_carrier corrects it. */
 tp_type_id tp_type_enum(tp_types *types, tp_type_id carrier, tp_name tag);
+void tp_type_set_carrier(tp_types *types, tp_type_id enumeration,
+                         tp_type_id carrier);
 
 static inline const tp_type *tp_type_get(const tp_types *types, tp_type_id t) {
   return &types->at.at[t];
@@ -119,8 +137,17 @@ bool tp_type_is_scalar(const tp_types *types, tp_type_id t);
 bool tp_type_is_signed(const tp_types *types, tp_type_id t);
 /* C11 6.3.1.1 and 6.3.1.8; UNKNOWN in, UNKNOWN out. */
 tp_type_id tp_type_promote(const tp_types *types, tp_type_id t);
+/* The promoted type of a bit-field of that type and width. (gcc computes with
+ * bit-fields wider than int in their own width, clang in the declared type:
+ * the declared type is what is returned.) */
+tp_type_id tp_type_promote_bits(const tp_types *types, tp_type_id t,
+                                uint32_t bit_width);
 tp_type_id tp_type_arithmetic(const tp_types *types, tp_type_id a,
                               tp_type_id b);
+/* The direct field of record that has this name, or that is the anonymous
+ * member in which it is found; an index into types->fields, 0 if none. */
+uint32_t tp_type_member_index(const tp_types *types, tp_type_id record,
+                              tp_name name);
 /* Find a member by name, also inside anonymous members; *out has the offset
  * from the start of the outer record. False if there is none. */
 bool tp_type_member(const tp_types *types, tp_type_id record, tp_name name,
@@ -128,5 +155,9 @@ bool tp_type_member(const tp_types *types, tp_type_id record, tp_name name,
 /* C text that names a scalar type ("unsigned int", "void *"), NULL if t is no
  * scalar. Enums give their carrier. Static storage. */
 const char *tp_type_c_name(const tp_types *types, tp_type_id t);
+/* Any type for people, read from left to right: "const char*[3]" is an array of
+ * 3 pointers to const char, "int(int,...)*" a pointer to a function. */
+void tp_type_print(const tp_types *types, const tp_names *names, tp_type_id t,
+                   tp_str *out);
 
 #endif

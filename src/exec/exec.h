@@ -24,7 +24,7 @@ typedef struct tp_exec_options {
   const char *const *link_flags; /* NULL-ended */
   double run_seconds;            /* limit on one run */
   uint64_t run_memory;  /* bytes of address space of one run; 0: none */
-  uint64_t trace_bytes; /* size of the trace area; 0: default */
+  uint64_t trace_bytes; /* size of the trace area; 0: default 64 MiB */
   const tp_budget *budget;
 } tp_exec_options;
 
@@ -32,8 +32,8 @@ typedef enum tp_exec_end {
   TP_END_EXIT,    /* returned from main or called exit: code */
   TP_END_SIGNAL,  /* crash, abort, failed assert: signal */
   TP_END_TIMEOUT, /* endless loop */
-  TP_END_MEMORY,  /* over its memory */
-  TP_END_TRACE    /* trace area full: the path is a prefix */
+  TP_END_MEMORY,  /* over its memory, or over 1,000 processes */
+  TP_END_TRACE    /* exited, but the trace area was full before */
 } tp_exec_end;
 
 typedef struct tp_exec_run {
@@ -41,19 +41,34 @@ typedef struct tp_exec_run {
   int code, signal;
   const uint64_t *trace; /* borrowed until the next run */
   uint64_t words;
+  bool is_prefix;   /* the trace area was full: the path goes on unseen */
+  bool is_vain;     /* an assumption (__VERIFIER_assume) did not hold */
+  uint32_t dropped; /* events in signal handlers that were not recorded */
+  /* What the run wrote, if tp_exec_capture was asked for; borrowed. */
+  const char *out, *err;
+  uint64_t n_out, n_err;
 } tp_exec_run;
 
 typedef struct tp_exec tp_exec;
 
-/* Compile units (at most one process a core at a time) and link. The
- * compiler's words go into diag on failure (TP_REFUSED). */
+/* Compile units (at most one process a core at a time) and link with the
+ * runtime (libtp2ph_rt.a in runtime_dir). The compiler's words go into diag on
+ * failure (TP_REFUSED). */
 int tp_exec_build(const tp_exec_options *opt, const tp_exec_source *units,
                   uint32_t n, const char *program, tp_diag *diag);
 int tp_exec_start(tp_exec **out, const tp_exec_options *opt,
                   const char *program, const tp_plan *plan, tp_diag *diag);
 void tp_exec_stop(tp_exec *exec);
-/* One run. Inputs not in the list are 0, or drawn from `seed` if not 0. */
+/* One run. Inputs not in the list are 0, or drawn from `seed` if not 0. A run
+ * whose end comes from the program itself is never an error here. */
 int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
                uint64_t seed, tp_exec_run *out, tp_diag *diag);
+/* Keep at most this much of each of stdout and stderr of the next runs; 0, as
+ * at the start: they go to /dev/null. */
+void tp_exec_capture(tp_exec *exec, size_t bytes);
+/* Where the last run crashed or hung: it is run once more to find out, so its
+ * trace is overwritten by an equal one. False: not known. Innermost place in
+ * the user's files. */
+bool tp_exec_locate(tp_exec *exec, tp_str *file, uint32_t *line);
 
 #endif

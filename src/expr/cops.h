@@ -43,6 +43,9 @@ tp_expr tp_cop_convert(tp_exprs *x, tp_expr a, tp_cscalar from, tp_cscalar to);
  * a 32-bit vector. 0 if it is not modelled (float %). */
 tp_expr tp_cop_binary(tp_exprs *x, tp_cop op, tp_cscalar t, tp_expr a,
                       tp_expr b, tp_cscalar bt);
+/* The comparisons as truth values; 0 for other operators. */
+tp_expr tp_cop_compare(tp_exprs *x, tp_cop op, tp_cscalar t, tp_expr a,
+                       tp_expr b);
 tp_expr tp_cop_neg(tp_exprs *x, tp_cscalar t, tp_expr a);
 tp_expr tp_cop_bitnot(tp_exprs *x, tp_cscalar t, tp_expr a);
 /* a != 0 as a truth value: the predicate of `if (a)`. */

@@ -88,15 +88,21 @@ tp_expr tp_expr_fp_of_bits(tp_exprs *x, tp_expr a, tp_sort to);
 typedef uint64_t (*tp_expr_values)(void *state, uint32_t var);
 uint64_t tp_expr_eval(tp_exprs *x, tp_expr e, tp_expr_values values,
                       void *state);
+/* The same with the values of the call before, which keeps what was computed:
+ * for many expressions under one set of values. Nothing may be built between
+ * the two calls. */
+uint64_t tp_expr_eval_more(tp_exprs *x, tp_expr e, tp_expr_values values,
+                           void *state);
 
 /* The variables in e, ascending, cached: borrowed until the next call. */
 const uint32_t *tp_expr_vars(tp_exprs *x, tp_expr e, uint32_t *n);
-/* Whether e has floating-point arithmetic (not just comparisons of variables
- * and constants): UNSAT over the reals is then no proof. */
+/* Whether floating-point arithmetic is left in e (not just comparisons of
+ * variables and constants, and conversions): it can be solved exactly, but that
+ * may be slow. */
 bool tp_expr_is_rounded(tp_exprs *x, tp_expr e);
 
-/* Text as SMT-LIB 2 (QF_BV; doubles as their ordered 64-bit integers where
- * exact). Shared nodes are bound by let. */
+/* Text as SMT-LIB 2 (QF_BV), exact: variable n is vn, a float variable the bit
+ * vector of its IEEE pattern. Shared nodes are bound by let. */
 void tp_expr_print(tp_exprs *x, tp_expr e, tp_str *out);
 
 #endif

@@ -12,28 +12,67 @@
  * Calls that the instrumented text makes (prefix __tp2ph_; declared in
  * rt/tp2ph_rt.h). Leaves are passed as addresses, in the order of the plan; a
  * table leaf takes two: the element's address, then the table's base.
+ *
+ * conditions and switches
  *   int c0(decision, v)             a condition without symbolic leaves
  *   int c1(e, v, p) c2(e, v, p, q) c3(e, v, p, q, r) cn(e, v, pp)
  *                                   condition e (plan number); return v
- *   void w0(decision, v) w1..wn(e, v, leaves)   a switch on (long long)v
- *   void a0(e, dst) a1..an(e, dst, leaves)   dst was just assigned expression e
- *   void l1..ln(e, leaves) then st(e, dst)   the same, when dst is also a leaf:
- *                                   l before the assignment, st after it; never
- *                                   nested
+ *   void w0(decision, v) w1 w2 w3(e, v, leaves) wn(e, v, pp)
+ *                                   a switch on (long long)v
+ * stores
+ *   void a0(e, dst) a1 a2 a3(e, dst, leaves) an(e, dst, pp)
+ *                                   dst was just assigned expression e
+ *   void l1 l2 l3(e, leaves) ln(e, pp) then st(e, dst)
+ *                                   the same, when dst is also a leaf: l before
+ *                                   the assignment, st after it; never nested
+ *   void l*(e, leaves) then ts(e, elem, base)
+ *                                   as l and st, when the destination is an
+ *                                   array element (elem) of the table at base
+ *                                   whose index may be symbolic: the last leaf
+ *                                   of e is that table (two addresses, elem and
+ *                                   base, in l). Symbolic index: TABLE_STORE;
+ *                                   else DEFINE, as st does
  *   void cp(dst, src, n)            n bytes were copied (struct assignment)
  *   void clr(dst, n)                n bytes were overwritten by plain values
- *   void k0(site) k1(site, t) k2(site, t, u) kn(site, tt)  a call is about to
- * be made; its arguments will lie in temporaries at these addresses when it
- * enters void e0(func) e1(func, p) e2(func, p, q) en(func, pp)  a function was
- *                                   entered; its parameters are at these
- *                                   addresses (sizes: func table)
+ *   void cz(id, reason, p, n)       these n bytes were used as if concrete:
+ *                                   CONCRETISED, if one of them is symbolic
+ * calls
+ *   void k0(site) k1(site, t) k2(site, t, u) kn(site, tt)
+ *                                   a call is about to be made; its arguments
+ *                                   will lie in temporaries at these addresses
+ *                                   when it enters. The temporaries have the
+ *                                   parameters' sizes; kn gives one address for
+ *                                   each parameter. k and the call stand in the
+ *                                   same function; other calls may come between
+ *   void e0(func) e1(func, p) e2(func, p, q) en(func, pp)
+ *                                   a function was entered; its parameters are
+ *                                   at these addresses (sizes: func table).
+ *                                   First call of the function's body
  *   void ret(t, n)                  the function returns the n bytes at t
  *   void got(site, t, n)            the call at site returned, its value is in
- * t void in(site)                   the next input function call is of this
- * site void obj(site, address, size)   the object an input call fills (kind
- * OBJECT) memcpy memmove memset memcmp strcmp strncmp strlen  as the C
- * library's A call site enters a context: the runtime keeps the chain of
- * contexts by frame address, so that longjmp needs no help.
+ *                                   t; also after input and library functions
+ * inputs
+ *   void in(site)                   the next input function call is of this
+ *                                   site: before every function of the
+ *                                   runtime's own (also klee_make_symbolic and
+ *                                   those that fill an object). Its arguments
+ *                                   are evaluated before
+ *   void obj(site, address, size)   fills the object with input values: after
+ *                                   (or instead of) the call of a function that
+ *                                   is not the runtime's own
+ * library: memcpy memmove memset memcmp strcmp strncmp strlen, also strcpy
+ *   strncpy, as the C library's.
+ *
+ * Whose arguments: a function's parameters take the values of k's temporaries
+ * only if the frame that made the call is the frame that called k (saved frame
+ * pointer) and the return address lies behind that k; so a callback out of a
+ * library never gets the arguments of another call. Instrumented text is
+ * therefore compiled with frame pointers (exec does that). A call site enters a
+ * context: the runtime keeps the chain of contexts by frame address, so that
+ * longjmp needs no help.
+ *
+ * The runtime also stands between the program and free, realloc (linker
+ * option --wrap): what a freed block held is forgotten.
  */
 #ifndef TP_INSTR_WIRE_H
 #define TP_INSTR_WIRE_H
@@ -109,6 +148,7 @@ typedef struct tp_wire_site { /* by site id; only inputs have parts */
 } tp_wire_site;
 
 /* ---- the trace: 64-bit words ----------------------------------------------
+ * The last record is END. n is the number of leaves where there are leaves.
  * A record starts with head = kind | flags << 8 | n << 16 | id << 32.
  * Records that define a symbolic value number them 1, 2, ... in order.
  * Leaves: one word of tags (2 bits each, leaf 0 lowest), then each leaf:
@@ -119,16 +159,25 @@ typedef struct tp_wire_site { /* by site id; only inputs have parts */
  *   TABLE     1 word: number of elements, then each element in row order: a tag
  *             word and its value as above (never TABLE)
  */
+typedef enum tp_wire_tag {
+  TP_TAG_CONCRETE,
+  TP_TAG_SYMBOL,
+  TP_TAG_BYTES,
+  TP_TAG_TABLE
+} tp_wire_tag;
+
 typedef enum tp_wire_record {
-  TP_R_END,    /* n: 0 */
-  TP_R_BRANCH, /* id: decision; flags: TP_RF_*; a switch is followed by 1 word:
-                  its value; if TP_RF_SYMBOLIC: 1 word: expression number, then
-                  leaves */
-  TP_R_DEFINE, /* id: expression number; 1 word: the concrete value; leaves */
-  TP_R_INPUT,  /* id: site; words: key, value (bits), type | occurrence << 32 */
-  TP_R_LIBRARY, /* id: tp_wire_library; n: bytes of each string, in flags the
-                   limit was reached; 1 word: concrete result; then both byte
-                   strings as BYTES words (strlen: only the first) */
+  TP_R_END,     /* n: 0 */
+  TP_R_BRANCH,  /* id: decision; flags: TP_RF_*; a switch is followed by 1 word:
+                   its value; if TP_RF_SYMBOLIC: 1 word: expression number, then
+                   leaves */
+  TP_R_DEFINE,  /* id: expression number; 1 word: the concrete value; leaves */
+  TP_R_INPUT,   /* id: site (0: unknown caller); n: part, cut to 16 bits; words:
+                   key, value (bits), type | occurrence << 32 */
+  TP_R_LIBRARY, /* id: tp_wire_library; n: bytes of each string; flags:
+                   TP_RF_LIMIT; 1 word: concrete result; then both byte
+                   strings as BYTES words (strlen: only the first). Defines a
+                   symbol of 4 bytes (strlen: 8) */
   TP_R_TABLE_STORE, /* id: expression number (its last leaf is the table, the
                        leaves before it the value and the indices); 1 word:
                        number of elements; leaves. Defines one symbol for each
@@ -138,6 +187,9 @@ typedef enum tp_wire_record {
 } tp_wire_record;
 
 enum { TP_RF_VALUE = 1, TP_RF_SYMBOLIC = 2, TP_RF_SWITCH = 4 };
+/* LIBRARY: the n bytes may not decide the result for all values of the symbols
+ * in them (no string surely ends within them). */
+enum { TP_RF_LIMIT = 1 };
 
 typedef enum tp_wire_library {
   TP_LIB_MEMCMP,
@@ -162,5 +214,26 @@ typedef enum tp_wire_reason {
 typedef struct tp_wire_input {
   uint64_t key, bits;
 } tp_wire_input;
+
+static inline uint64_t tp_wire_mix(uint64_t x) {
+  x += UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+/* The context of a function entered through a call site; 0: called by code that
+ * is not instrumented, as the entry function is. */
+static inline uint64_t tp_wire_context(uint64_t parent, uint32_t site,
+                                       uint32_t func) {
+  return tp_wire_mix(tp_wire_mix(parent) ^
+                     (site ? site : (uint64_t)func << 32));
+}
+static inline uint64_t tp_wire_key(uint64_t context, uint32_t site,
+                                   uint64_t occurrence, uint64_t part) {
+  uint64_t key =
+      tp_wire_mix(tp_wire_mix(tp_wire_mix(context) ^ site) ^ occurrence << 32);
+  key = tp_wire_mix(key ^ part);
+  return key == 0 || key == UINT64_MAX ? 1 : key;
+}
 
 #endif

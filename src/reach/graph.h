@@ -79,10 +79,15 @@ static inline bool tp_graph_is_decision(const tp_graph *g, tp_gnode v) {
   return g->nodes.at[v].kind == TP_G_DECISION;
 }
 
-/* The text form: one line a node, "n3 decision 7: 4 9", see docs/formats.md.
- * Reading tells line and column of what is wrong. */
+/* The text form (.rg): one line a node, "n3 decision 7: n4 n9", the entry
+ * first; docs/algorithms.md has the grammar. What is written reads back equal.
+ * Reading tells line and column of what is wrong (status TP_REFUSED). */
 void tp_graph_write(const tp_graph *g, tp_str *out);
 int tp_graph_read(tp_graph **out, const char *text, size_t n, const char *file,
                   tp_diag *diag);
+/* The same; node v was called tp_names_text(names, (*name_of).at[v]). */
+int tp_graph_read_named(tp_graph **out, tp_names *names, tp_vec_u32 *name_of,
+                        const char *text, size_t n, const char *file,
+                        tp_diag *diag);
 
 #endif

@@ -55,7 +55,7 @@ typedef struct tp_oracle {
   tp_inputs (*initial)(void *state);
   tp_inputs (*random)(void *state, uint64_t seed);
   /* The path of a run, as far as the graph explains it, is put into `path`
-   * (cleared first). */
+   * (cleared first). Inputs are used up by their run. */
   tp_outcome (*run)(void *state, tp_inputs inputs, tp_path *path);
   /* Inputs that follow path[0 .. at-1] and then take `instead` at the node of
    * path[at]. */

@@ -1,0 +1,10 @@
+#!/bin/sh
+# Functions of more than 80 lines (a pure switch may be longer: listed in
+# regress/tools/long-functions.txt with the reason) and files of more than 800
+# lines are refused.
+set -eu
+cd "$(dirname "$0")/../.."
+ctags -x --c-kinds=f --fields=+ne --_xformat='%F %N %n %e' src/*.c src/*/*.c |
+  awk '$4 - $3 + 1 > 80 { print $1 ":" $3 ": " $2 " has " $4 - $3 + 1 " lines" }' |
+  grep -v -F -f regress/tools/long-functions.txt && exit 1
+wc -l src/*/*.[ch] | awk '$2 != "total" && $1 > 800 { print $2 ": " $1 " lines"; bad = 1 } END { exit bad }'

@@ -1,0 +1,272 @@
+/* The writers: each format's text of one small result. */
+#include "check.h"
+
+#include "report_fixture.h"
+
+typedef void (*writer)(const tp_result *r, tp_str *out);
+
+/* The text of a writer for the fixture; `change` may alter the result. */
+static tp_str written(writer write, void (*change)(tp_result *r)) {
+  tp_program *p = fixture_program();
+  tp_result r;
+  tp_str out = {0};
+  fixture_result(&r, p);
+  if (change)
+    change(&r);
+  write(&r, &out);
+  tp_result_free(&r);
+  tp_program_free(p);
+  return out;
+}
+
+TEST(report_totals_and_status) {
+  tp_program *p = fixture_program();
+  tp_result r;
+  fixture_result(&r, p);
+  tp_result_totals t = tp_result_count(&r);
+  CHECK_EQ(t.decisions, 2);
+  CHECK_EQ(t.branches, 5);
+  CHECK_EQ(t.covered, 3);
+  CHECK_EQ(t.infeasible, 1);
+  CHECK_EQ(t.unknown, 1);
+  CHECK_EQ(tp_result_status(&r), TP_INCOMPLETE);
+  r.verdicts.at[4].kind = TP_VERDICT_INFEASIBLE;
+  CHECK_EQ(tp_result_status(&r), TP_INCOMPLETE); /* the finding */
+  r.findings.n = 0;
+  CHECK_EQ(tp_result_status(&r), TP_OK); /* constant ones don't count */
+  r.stopped = "time";
+  CHECK_EQ(tp_result_status(&r), TP_BUDGET);
+  r.stopped = "runs";
+  CHECK_EQ(tp_result_status(&r), TP_OK);
+  tp_result_free(&r);
+  tp_program_free(p);
+}
+
+TEST(report_kept_texts) {
+  tp_result r = {0};
+  char text[] = "abc";
+  const char *kept = tp_result_keep(&r, text);
+  text[0] = 'x';
+  CHECK_STR(kept, "abc");
+  CHECK(tp_result_keep(&r, NULL) == NULL);
+  tp_result_free(&r);
+}
+
+static void value(tp_scalar type, uint64_t bits, const char *want) {
+  tp_str out = {0};
+  tp_result_input in = {.type = (uint8_t)type, .bits = bits};
+  tp_input_value(&in, &out);
+  CHECK_STR(tp_str_text(&out), want);
+  tp_str_free(&out);
+}
+
+TEST(report_input_values) {
+  value(TP_SCALAR_BOOL, 1, "1");
+  value(TP_SCALAR_I8, 0x80, "-128");
+  value(TP_SCALAR_U8, 0xff, "255");
+  value(TP_SCALAR_I16, 0xffff, "-1");
+  value(TP_SCALAR_U16, 0xffff, "65535");
+  value(TP_SCALAR_I32, 0x80000000, "-2147483648");
+  value(TP_SCALAR_I32, UINT64_MAX, "-1"); /* bits above the type: ignored */
+  value(TP_SCALAR_U32, 0xffffffff, "4294967295");
+  value(TP_SCALAR_I64, UINT64_C(1) << 63, "-9223372036854775808");
+  value(TP_SCALAR_U64, UINT64_MAX, "18446744073709551615");
+  value(TP_SCALAR_F32, 0x3dcccccd, "0.100000001");
+  value(TP_SCALAR_F64, UINT64_C(0x3fb999999999999a), "0.10000000000000001");
+  value(TP_SCALAR_F64, UINT64_C(1) << 63, "-0");
+  value(TP_SCALAR_F64, UINT64_C(0xfff) << 52, "-inf");
+  value(TP_SCALAR_F64, UINT64_C(0x7ff8) << 48, "nan");
+  value(TP_SCALAR_F64, (UINT64_C(0xfff8) << 48) + 1, "-nan(0x8000000000001)");
+  value(TP_SCALAR_F32, 0x7fc00000, "nan");
+  value(TP_SCALAR_F32, 0x7f800001, "nan(0x1)");
+}
+
+TEST(report_json_text) {
+  tp_str out = written(tp_report_json, NULL);
+  CHECK_STR(
+      tp_str_text(&out),
+      "{\n"
+      "  \"tool\": {\n"
+      "    \"name\": \"tp2ph\",\n"
+      "    \"version\": \"9.9\",\n"
+      "    \"solver\": \"Yices 2.6.5\"\n"
+      "  },\n"
+      "  \"program\": {\n"
+      "    \"files\": [\n"
+      "      \"limit.c\"\n"
+      "    ],\n"
+      "    \"entry\": \"main\",\n"
+      "    \"flags\": []\n"
+      "  },\n"
+      "  \"strategy\": \"two-phase\",\n"
+      "  \"seed\": 1,\n"
+      "  \"complete\": true,\n"
+      "  \"stopped\": null,\n"
+      "  \"branches\": {\n"
+      "    \"total\": 5,\n"
+      "    \"covered\": 3,\n"
+      "    \"infeasible\": 1,\n"
+      "    \"unknown\": 1\n"
+      "  },\n"
+      "  \"decisions\": 2,\n"
+      "  \"tests\": 2,\n"
+      "  \"runs\": 11,\n"
+      "  \"solver_calls\": 5,\n"
+      "  \"solver_calls_saved\": 0,\n"
+      "  \"seconds\": 0.500000,\n"
+      "  \"peak_rss_kb\": 4096,\n"
+      "  \"opaque\": 0,\n"
+      "  \"phases\": [\n"
+      "    {\"name\": \"phase1\", \"runs\": 9, \"solver_calls\": 4, "
+      "\"solver_calls_saved\": 1, \"covered\": 3, \"infeasible\": 0, "
+      "\"seconds\": 0.250000}\n"
+      "  ],\n"
+      "  \"time\": {\n"
+      "    \"compile\": 0.125000\n"
+      "  },\n"
+      "  \"branch\": [\n"
+      "    {\"id\": 0, \"file\": \"limit.c\", \"line\": 12, \"column\": 7, "
+      "\"text\": \"v < \\\"lo\\\"\", \"side\": \"T\", \"verdict\": "
+      "\"covered\", \"test\": 1, \"proof\": null, \"reason\": null},\n"
+      "    {\"id\": 1, \"file\": \"limit.c\", \"line\": 12, \"column\": 7, "
+      "\"text\": \"v < \\\"lo\\\"\", \"side\": \"F\", \"verdict\": "
+      "\"covered\", \"test\": 2, \"proof\": null, \"reason\": null},\n"
+      "    {\"id\": 2, \"file\": \"limit.c\", \"line\": 20, \"column\": 7, "
+      "\"text\": \"port\", \"side\": \"3\", \"verdict\": \"covered\", "
+      "\"test\": 1, \"proof\": null, \"reason\": null},\n"
+      "    {\"id\": 3, \"file\": \"limit.c\", \"line\": 20, \"column\": 7, "
+      "\"text\": \"port\", \"side\": \"5 ... 9\", \"verdict\": "
+      "\"infeasible\", \"test\": null, \"proof\": \"limit.c:12 v < lo\", "
+      "\"reason\": null},\n"
+      "    {\"id\": 4, \"file\": \"limit.c\", \"line\": 20, \"column\": 7, "
+      "\"text\": \"port\", \"side\": \"default\", \"verdict\": \"unknown\", "
+      "\"test\": null, \"proof\": null, \"reason\": \"rounding\"}\n"
+      "  ],\n"
+      "  \"findings\": [\n"
+      "    {\"kind\": \"crash\", \"signal\": \"SIGFPE\", \"file\": "
+      "\"limit.c\", \"line\": 40, \"test\": 2, \"message\": null}\n"
+      "  ],\n"
+      "  \"uncounted\": [\n"
+      "    {\"id\": 5, \"file\": \"limit.c\", \"line\": 30, \"column\": 7, "
+      "\"text\": \"0\", \"side\": \"T\", \"verdict\": \"unknown\", \"test\": "
+      "null, \"proof\": null, \"reason\": null},\n"
+      "    {\"id\": 6, \"file\": \"limit.c\", \"line\": 30, \"column\": 7, "
+      "\"text\": \"0\", \"side\": \"F\", \"verdict\": \"unknown\", \"test\": "
+      "null, \"proof\": null, \"reason\": null}\n"
+      "  ],\n"
+      "  \"test\": [\n"
+      "    {\"number\": 1, \"end\": \"exit\", \"code\": 0, \"new_branches\": "
+      "[0, 2], \"inputs\": [{\"name\": \"v\", \"type\": \"int\", \"value\": "
+      "\"-7\", \"file\": \"limit.c\", \"line\": 9}, {\"name\": \"cfg\", "
+      "\"type\": \"unsigned char\", \"value\": \"3\", \"file\": null, "
+      "\"line\": null, \"object\": 1, \"offset\": 4}]},\n"
+      "    {\"number\": 2, \"end\": \"signal\", \"signal\": \"SIGFPE\", "
+      "\"new_branches\": [1], \"inputs\": [{\"name\": null, \"type\": "
+      "\"double\", \"value\": \"0.10000000000000001\", \"file\": null, "
+      "\"line\": null}]}\n"
+      "  ],\n"
+      "  \"concretised\": [\n"
+      "    {\"what\": \"library call\", \"file\": \"limit.c\", \"line\": 17, "
+      "\"count\": 3}\n"
+      "  ]\n"
+      "}\n");
+  tp_str_free(&out);
+}
+
+static void summary(const tp_result *r, tp_str *out) {
+  tp_report_summary(r, false, out);
+}
+
+TEST(report_summary_text) {
+  tp_str out = written(summary, NULL);
+  CHECK_STR(tp_str_text(&out),
+            "tp2ph 9.9: limit.c, from main()\n"
+            "branches   3 of 5 covered, 1 proved infeasible, 1 unknown (2 "
+            "decisions)\n"
+            "tests      2 tests kept of 11 runs, 5 solver calls\n"
+            "search     two-phase, seed 1: phase1 3 covered, 0 infeasible\n"
+            "time       0.50 s (compile 0.12), peak memory 4 MB\n"
+            "\n"
+            "findings\n"
+            "  crash (SIGFPE) at limit.c:40, test 2\n"
+            "\n"
+            "unknown\n"
+            "  limit.c:20:7  port  [default]  rounding\n"
+            "\n"
+            "proved infeasible\n"
+            "  limit.c:20:7  port  [5 ... 9]  limit.c:12 v < lo\n"
+            "\n"
+            "not symbolic (computed on plain values)\n"
+            "  3 x library call, limit.c:17\n"
+            "\n"
+            "tests (how they end, branches new in each, inputs)\n"
+            "     1  exit 0, 2 new: v=-7 cfg=3\n"
+            "     2  SIGFPE, 1 new: double=0.10000000000000001\n");
+  tp_str_free(&out);
+}
+
+static void many_tests(tp_result *r) {
+  for (int i = 0; i < 100; i++)
+    VEC_PUSH(&r->tests, r->tests.at[0]);
+  r->stopped = "time";
+}
+
+TEST(report_summary_is_cut) {
+  tp_str out = written(summary, many_tests);
+  CHECK(strstr(out.at, "  ... and 62 more, see report.json\n") != NULL);
+  CHECK(strstr(out.at, "\nstopped    the time given") != NULL);
+  CHECK(strchr(out.at, '\033') == NULL);
+  tp_str_free(&out);
+}
+
+static void odd_names(tp_result *r) {
+  r->files.at[0].path = "a<b>&\"'\n\x01\xff\xc3\xa4.c";
+}
+
+TEST(report_metadata_text) {
+  tp_str out = written(tp_report_metadata, odd_names);
+  CHECK_STR(
+      tp_str_text(&out),
+      "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+      "<!DOCTYPE test-metadata PUBLIC \"+//IDN sosy-lab.org//DTD test-format "
+      "test-metadata 1.1//EN\" "
+      "\"https://sosy-lab.org/test-format/test-metadata-1.1.dtd\">\n"
+      "<test-metadata>\n"
+      "  <sourcecodelang>C</sourcecodelang>\n"
+      "  <producer>tp2ph 9.9</producer>\n"
+      "  <specification>COVER( init(main()), FQL(COVER "
+      "EDGES(@DECISIONEDGE)) )</specification>\n"
+      "  <programfile>a&lt;b&gt;&amp;&quot;'&#10;??\xc3\xa4.c</programfile>\n"
+      "  <programhash>ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f"
+      "20015ad</programhash>\n"
+      "  <entryfunction>main</entryfunction>\n"
+      "  <architecture>64bit</architecture>\n"
+      "  <creationtime>2024-01-02T03:04:05Z</creationtime>\n"
+      "</test-metadata>\n");
+  tp_str_free(&out);
+}
+
+static void first_test(const tp_result *r, tp_str *out) {
+  tp_report_testcase(r, 1, out);
+}
+
+TEST(report_testcase_text) {
+  tp_str out = written(first_test, NULL);
+  CHECK_STR(tp_str_text(&out),
+            "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+            "<!DOCTYPE testcase PUBLIC \"+//IDN sosy-lab.org//DTD test-format "
+            "testcase 1.1//EN\" "
+            "\"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n"
+            "<testcase>\n"
+            "  <input type=\"int\">-7</input>\n"
+            "  <input type=\"unsigned char\" variable=\"cfg#1+4\">3</input>\n"
+            "</testcase>\n");
+  tp_str_free(&out);
+}
+
+TEST(report_signal_names) {
+  tp_str out = {0};
+  CHECK_STR(tp_signal_name(11, &out), "SIGSEGV");
+  CHECK_STR(tp_signal_name(200, &out), "SIG200");
+  tp_str_free(&out);
+}

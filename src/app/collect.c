@@ -1,0 +1,201 @@
+/* Filling the result. Verdicts: what runs took is covered; the rest says why
+ * nothing is known of it. */
+#include "app/collect.h"
+
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+static void collect_program(tp_result *r, const tp_session *s) {
+  r->program = s->program;
+  r->version = TP2PH_VERSION;
+  r->solver = tp_smt_version();
+  r->entry = s->options->entry;
+  r->cc = s->cc;
+  r->include_dir = tp_str_text(&s->include_dir);
+  r->link_flags = s->options->flags;
+  r->strategy = s->options->strategy;
+  r->seed = s->options->seed;
+  char *cwd = getcwd(NULL, 0);
+  r->cwd = tp_result_keep(r, cwd ? cwd : ".");
+  free(cwd);
+  for (uint32_t i = 0; i < s->sources.at.n; i++)
+    VEC_PUSH(&r->files, (tp_result_file){.path = s->sources.at.at[i].path,
+                                         .dir = s->sources.at.at[i].dir,
+                                         .flags = s->sources.at.at[i].flags});
+  char text[32];
+  time_t now = time(NULL);
+  struct tm tm;
+  strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &tm));
+  r->created = tp_result_keep(r, text);
+}
+
+/* ---- tests
+ * -------------------------------------------------------------------*/
+
+static uint32_t part_offset(const tp_session *s, const tp_var *var) {
+  const tp_plan *plan = &s->instr.plan;
+  const tp_wire_site *site = &plan->sites.at[var->site];
+  if (site->n_parts == 0)
+    return var->part;
+  return plan->parts.at[site->first_part + var->part % site->n_parts].offset +
+         var->part / site->n_parts * site->object_size;
+}
+
+static const char *site_name(const tp_session *s, const tp_site *site) {
+  if (!site->callee)
+    return NULL;
+  return tp_names_text(s->program->names,
+                       s->program->decls.at[site->callee].name);
+}
+
+static tp_result_input make_input(const tp_session *s, const tp_read *read,
+                                  uint32_t *objects) {
+  const tp_var *var = &tp_engine_vars(s->engine)->at.at[read->var];
+  tp_result_input in = {.type = var->type, .bits = read->bits};
+  if (var->site == 0)
+    return in;
+  const tp_site *site = &s->program->sites.at[var->site];
+  in.name = site_name(s, site);
+  in.file = tp_names_text(s->program->names, site->file);
+  in.line = site->line;
+  if (site->input_kind == TP_INPUT_OBJECT) {
+    *objects += var->part == 0;
+    in.object = *objects;
+    in.offset = part_offset(s, var);
+  }
+  return in;
+}
+
+static tp_end_kind end_kind(tp_exec_end end) {
+  switch (end) {
+  case TP_END_SIGNAL:
+    return TP_ENDED_SIGNAL;
+  case TP_END_TIMEOUT:
+    return TP_ENDED_TIMEOUT;
+  case TP_END_MEMORY:
+    return TP_ENDED_MEMORY;
+  default:
+    return TP_ENDED_EXIT;
+  }
+}
+
+static void collect_test(tp_result *r, const tp_session *s, uint32_t i) {
+  const tp_engine_test *t = tp_engine_test_at(s->engine, i);
+  tp_result_test test = {.first_input = r->inputs.n,
+                         .n_inputs = t->reads.n,
+                         .first_branch = r->new_branches.n,
+                         .n_branches = t->first.n,
+                         .end = (uint8_t)end_kind(t->end),
+                         .code = t->end == TP_END_SIGNAL ? t->signal : t->code};
+  uint32_t objects = 0;
+  for (uint32_t k = 0; k < t->reads.n; k++)
+    VEC_PUSH(&r->inputs, make_input(s, &t->reads.at[k], &objects));
+  for (uint32_t k = 0; k < t->first.n; k++) {
+    VEC_PUSH(&r->new_branches, t->first.at[k]);
+    r->verdicts.at[t->first.at[k]] =
+        (tp_result_verdict){.kind = TP_VERDICT_COVERED, .test = i + 1};
+  }
+  VEC_PUSH(&r->tests, test);
+}
+
+static void collect_findings(tp_result *r, const tp_session *s) {
+  for (uint32_t i = 0; i < tp_engine_finding_count(s->engine); i++) {
+    const tp_engine_finding *f = tp_engine_finding_at(s->engine, i);
+    tp_finding_kind kind = f->end == TP_END_TIMEOUT  ? TP_FINDING_HANG
+                           : f->end == TP_END_MEMORY ? TP_FINDING_MEMORY
+                                                     : TP_FINDING_CRASH;
+    VEC_PUSH(
+        &r->findings,
+        (tp_result_finding){
+            .kind = (uint8_t)kind,
+            .signal = kind == TP_FINDING_CRASH ? f->signal : 0,
+            .file = f->file ? tp_names_text(s->program->names, f->file) : NULL,
+            .line = f->line,
+            .test = f->test + 1});
+  }
+}
+
+/* ---- counts
+ * -----------------------------------------------------------------*/
+
+static void add_part(tp_result *r, const char *name, double seconds) {
+  VEC_PUSH(&r->parts, (tp_result_part){name, seconds});
+}
+
+static void collect_parts(tp_result *r, const tp_session *s) {
+  const tp_engine_counts *c = tp_engine_get_counts(s->engine);
+  add_part(r, "front", s->seconds[TP_PART_FRONT]);
+  add_part(r, "graph", s->seconds[TP_PART_GRAPH]);
+  add_part(r, "instrument", s->seconds[TP_PART_INSTRUMENT]);
+  add_part(r, "compile", s->seconds[TP_PART_COMPILE]);
+  add_part(r, "run", c->run_seconds);
+  add_part(r, "decode", c->decode_seconds);
+  add_part(r, "solve", c->solve_seconds);
+}
+
+static void add_concrete(tp_result *r, const char *what, uint64_t count) {
+  if (count)
+    VEC_PUSH(&r->concretised,
+             (tp_result_concrete){.what = what, .count = count});
+}
+
+static void collect_concretised(tp_result *r, const tp_session *s) {
+  static const char *const reason[] = {
+      [TP_WHY_TABLE_SIZE] = "array too large for a symbolic index",
+      [TP_WHY_STALE] = "value overwritten by code that is not instrumented",
+      [TP_WHY_STRING_LIMIT] = "string longer than the limit",
+      [TP_WHY_LEAVES] = "expression with too many operands",
+      [TP_WHY_ADDRESS] = "address that depends on an input",
+      [TP_WHY_VARIADIC] = "argument of a variadic function"};
+  const tp_concretised *c = tp_engine_concretised(s->engine);
+  for (uint32_t i = 0; i <= TP_WHY_VARIADIC; i++)
+    add_concrete(r, reason[i], c->by_reason[i]);
+  add_concrete(r, "expression without a model", c->not_modelled);
+  add_concrete(r, "predicate that the run did not confirm", c->imprecise);
+  add_concrete(r, "condition not understood",
+               s->instr.plan.n_opaque_conditions);
+  add_concrete(r, "construct left to the compiler", s->program->opaque);
+}
+
+static uint64_t peak_rss_kb(void) {
+  struct rusage own, children;
+  getrusage(RUSAGE_SELF, &own);
+  getrusage(RUSAGE_CHILDREN, &children);
+  long peak =
+      own.ru_maxrss > children.ru_maxrss ? own.ru_maxrss : children.ru_maxrss;
+  return (uint64_t)peak;
+}
+
+static const char *stop_name(tp_stop stop) {
+  switch (stop) {
+  case TP_STOP_TIME:
+    return "time";
+  case TP_STOP_SIGNAL:
+    return "signal";
+  case TP_STOP_MEMORY:
+    return "memory";
+  default:
+    return NULL;
+  }
+}
+
+void tp_collect(tp_result *r, const tp_session *s) {
+  *r = (tp_result){0};
+  collect_program(r, s);
+  r->stopped = stop_name(tp_budget_over(&s->budget));
+  VEC_RESIZE(&r->verdicts, s->program->branches.n);
+  for (uint32_t i = 0; i < r->verdicts.n; i++)
+    r->verdicts.at[i].text =
+        r->stopped ? r->stopped : "not reached by the search";
+  for (uint32_t i = 0; i < tp_engine_test_count(s->engine); i++)
+    collect_test(r, s, i);
+  collect_findings(r, s);
+  collect_parts(r, s);
+  collect_concretised(r, s);
+  r->runs = tp_engine_get_counts(s->engine)->runs;
+  r->solver_calls = tp_smt_get_counts(s->smt)->checks;
+  r->peak_rss_kb = peak_rss_kb();
+  r->seconds = tp_now() - s->started;
+}

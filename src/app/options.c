@@ -1,0 +1,368 @@
+/* The command line: argv in, tp_options or a usage error out.
+ *
+ * getopt_long splits it; the rows of options.def that belong to the command
+ * say which options there are and what their values may be. Defaults are
+ * parsed like values that were given, so a default out of range is a bug that
+ * the first start shows. Every error names the option it is about.
+ */
+#include "app/options.h"
+
+#include <getopt.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef enum kind { FLAG, TEXT, CHOICE, COUNT, SIZE, DURATION } kind;
+
+enum {
+  RUN = 1 << TP_COMMAND_RUN,
+  GRAPH = 1 << TP_COMMAND_GRAPH,
+  REPLAY = 1 << TP_COMMAND_REPLAY,
+  BATCH = 1 << TP_COMMAND_BATCH,
+  GEN = 1 << TP_COMMAND_GEN,
+  ALL = RUN | GRAPH | REPLAY | BATCH | GEN
+};
+
+typedef struct row {
+  size_t field; /* offset in tp_options */
+  int letter;
+  const char *name;
+  kind kind;
+  unsigned commands;
+  const char *value, *initial;
+  uint64_t low, high;
+  const char *choices, *help;
+} row;
+
+static const row rows[] = {
+#define OPTION(field, ...) {offsetof(tp_options, field), __VA_ARGS__},
+#include "app/options.def"
+#undef OPTION
+};
+
+#define N_ROWS (sizeof rows / sizeof rows[0])
+#define FIRST_LONG 256 /* getopt's value of row i is FIRST_LONG + i */
+
+static const struct {
+  const char *name, *usage;
+} commands[] = {
+    [TP_COMMAND_RUN] = {"", "[OPTIONS] FILE.c... [-- COMPILER FLAGS]\n"
+                            "Generate tests that cover every branch of a "
+                            "program."},
+    [TP_COMMAND_GRAPH] = {"graph", "[OPTIONS] FILE.c... [-- COMPILER FLAGS]\n"
+                                   "Write the reachability graph; nothing is "
+                                   "run."},
+    [TP_COMMAND_REPLAY] = {"replay", "[OPTIONS] DIR [TEST...]\n"
+                                     "Run tests of an output folder on the "
+                                     "plain program, print branches taken."},
+    [TP_COMMAND_BATCH] = {"batch", "[OPTIONS] LIST|DIR... [-- COMPILER FLAGS]\n"
+                                   "Generate tests for many programs."},
+    [TP_COMMAND_GEN] = {"gen", "--conditions N [OPTIONS]\n"
+                               "Write a tester program of that size, for "
+                               "benchmarks."},
+};
+#define N_COMMANDS (sizeof commands / sizeof commands[0])
+
+static int usage(tp_diag *diag, const char *what, const char *name) {
+  return tp_diag_set(diag, TP_USAGE, "%s '%s' (see tp2ph --help)", what, name);
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+static bool is_choice(const char *choices, const char *text) {
+  size_t n = strcspn(text, "|");
+  if (text[n])
+    return false;
+  for (const char *p = choices; p; p = strchr(p, '|')) {
+    p += *p == '|';
+    if (strncmp(p, text, n) == 0 && (p[n] == '|' || p[n] == '\0'))
+      return true;
+  }
+  return false;
+}
+
+static const char *expected(const row *o) {
+  switch (o->kind) {
+  case CHOICE:
+    return o->choices;
+  case COUNT:
+    return "a number in its range";
+  case SIZE:
+    return "a size: 512M, 2G (at least 16M)";
+  case DURATION:
+    return "a time above zero: 90, 90s, 15m, 2h";
+  default:
+    return "a text that is not empty";
+  }
+}
+
+static bool is_in_range(const row *o, uint64_t value) {
+  return value >= o->low && value <= o->high;
+}
+
+/* Parse the text by its kind and put it into its field. */
+static bool store(tp_options *out, const row *o, const char *text) {
+  char *field = (char *)out + o->field;
+  uint64_t number = 0;
+  double seconds = 0;
+  switch (o->kind) {
+  case FLAG:
+    *(bool *)field = true;
+    return true;
+  case TEXT:
+    *(const char **)field = text;
+    return *text != '\0';
+  case CHOICE:
+    *(const char **)field = text;
+    return *text != '\0' && is_choice(o->choices, text);
+  case COUNT:
+    if (!tp_parse_count(&number, text) || !is_in_range(o, number))
+      return false;
+    *(uint64_t *)field = number;
+    return true;
+  case SIZE:
+    if (!tp_parse_size(&number, text) || !is_in_range(o, number))
+      return false;
+    *(uint64_t *)field = number;
+    return true;
+  case DURATION:
+    if (!tp_parse_duration(&seconds, text) || seconds * 1000 < (double)o->low ||
+        seconds * 1000 > (double)o->high)
+      return false;
+    *(double *)field = seconds;
+    return true;
+  }
+  return false;
+}
+
+static void set_defaults(tp_options *out) {
+  for (size_t i = 0; i < N_ROWS; i++) {
+    if (!rows[i].initial || !(rows[i].commands >> out->command & 1))
+      continue;
+    bool ok = store(out, &rows[i], rows[i].initial);
+    TP_INVARIANT(ok, "a default should be in its own range");
+  }
+}
+
+/* ---- splitting ----------------------------------------------------------- */
+
+/* What getopt needs for the options of one command. */
+typedef struct tables {
+  struct option longs[N_ROWS + 1];
+  char shorts[2 * N_ROWS + 3];
+} tables;
+
+static void fill_tables(tables *t, tp_command command) {
+  size_t n = 0;
+  char *s = t->shorts;
+  *s++ = '-'; /* names come in order, as the value 1 */
+  *s++ = ':'; /* a missing value is told apart from an unknown option */
+  for (size_t i = 0; i < N_ROWS; i++) {
+    if (!(rows[i].commands >> command & 1))
+      continue;
+    bool has_value = rows[i].kind != FLAG;
+    t->longs[n++] =
+        (struct option){rows[i].name, has_value, NULL, FIRST_LONG + (int)i};
+    if (rows[i].letter)
+      *s++ = (char)rows[i].letter;
+    if (rows[i].letter && has_value)
+      *s++ = ':';
+  }
+  t->longs[n] = (struct option){0};
+  *s = '\0';
+}
+
+/* The row that getopt's answer means; NULL if there is none. */
+static const row *find_row(int code, tp_command command) {
+  if (code >= FIRST_LONG)
+    return &rows[code - FIRST_LONG];
+  for (size_t i = 0; code && i < N_ROWS; i++)
+    if (rows[i].letter == code && rows[i].commands >> command & 1)
+      return &rows[i];
+  return NULL;
+}
+
+static int bad_option(tp_command command, int code, char *const *argv,
+                      tp_diag *diag) {
+  const row *o = find_row(optopt, command);
+  if (o)
+    return tp_diag_set(diag, TP_USAGE, "option '--%s' %s", o->name,
+                       code == ':' ? "needs a value" : "takes no value");
+  char letter[] = {'-', (char)optopt, '\0'};
+  return usage(diag, "unknown option", optopt ? letter : argv[optind - 1]);
+}
+
+static int take_option(tp_options *out, const row *o, uint64_t *seen,
+                       tp_diag *diag) {
+  uint64_t bit = UINT64_C(1) << (o - rows);
+  if (*seen & bit)
+    return tp_diag_set(diag, TP_USAGE, "option '--%s' is given twice", o->name);
+  *seen |= bit;
+  if (store(out, o, optarg))
+    return 0;
+  return tp_diag_set(diag, TP_USAGE, "option '--%s': '%s' is not %s", o->name,
+                     optarg, expected(o));
+}
+
+static int split(tp_options *out, int argc, char **argv, uint64_t *seen,
+                 tp_diag *diag) {
+  tables t;
+  fill_tables(&t, out->command);
+  optind = 0; /* glibc: begin anew */
+  opterr = 0;
+  int code, rc = 0;
+  while (rc == 0 && !out->help && !out->version &&
+         (code = getopt_long(argc, argv, t.shorts, t.longs, NULL)) != -1) {
+    if (code == 1)
+      VEC_PUSH(&out->names, optarg);
+    else if (code == '?' || code == ':')
+      rc = bad_option(out->command, code, argv, diag);
+    else
+      rc = take_option(out, find_row(code, out->command), seen, diag);
+  }
+  out->flags = (const char *const *)argv + (optind < argc ? optind : argc);
+  return rc;
+}
+
+/* ---- what belongs together ----------------------------------------------- */
+
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n > m && strcmp(text + n - m, end) == 0;
+}
+
+static int check_names(const tp_options *o, tp_diag *diag) {
+  static const char *const missing[] = {
+      [TP_COMMAND_RUN] = "no C file is given",
+      [TP_COMMAND_GRAPH] = "no C file is given",
+      [TP_COMMAND_REPLAY] = "no output folder is given",
+      [TP_COMMAND_BATCH] = "no list or folder of programs is given"};
+  for (uint32_t i = 0; i < o->names.n; i++)
+    if (o->names.at[i][0] == '\0')
+      return tp_diag_set(diag, TP_USAGE, "a file name is empty");
+  if (o->command == TP_COMMAND_GEN && o->names.n)
+    return usage(diag, "unexpected argument", o->names.at[0]);
+  if (o->command != TP_COMMAND_GEN && o->names.n == 0)
+    return tp_diag_set(diag, TP_USAGE, "%s (see tp2ph --help)",
+                       missing[o->command]);
+  bool takes_flags =
+      o->command != TP_COMMAND_GEN && o->command != TP_COMMAND_REPLAY;
+  if (!takes_flags && o->flags[0])
+    return usage(diag, "unexpected argument", o->flags[0]);
+  return 0;
+}
+
+static bool is_given(uint64_t seen, const char *name) {
+  for (size_t i = 0; i < N_ROWS; i++)
+    if ((seen >> i & 1) && strcmp(rows[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+static int check_options(const tp_options *o, uint64_t seen, tp_diag *diag) {
+  if (o->is_quiet && o->is_verbose)
+    return tp_diag_set(diag, TP_USAGE,
+                       "options '--quiet' and '--verbose' exclude each other");
+  if (o->map && !ends_with(o->map, ".svg") && !ends_with(o->map, ".dot") &&
+      !ends_with(o->map, ".json"))
+    return tp_diag_set(diag, TP_USAGE,
+                       "option '--output': '%s' should end with .svg, .dot or "
+                       ".json",
+                       o->map);
+  if (o->command == TP_COMMAND_GEN && !o->conditions)
+    return tp_diag_set(diag, TP_USAGE,
+                       "option '--conditions' is missing (see tp2ph --help)");
+  if (is_given(seen, "phases") && strcmp(o->strategy, "two-phase") != 0)
+    return tp_diag_set(diag, TP_USAGE,
+                       "option '--phases' is for --strategy two-phase, not %s",
+                       o->strategy);
+  return 0;
+}
+
+static tp_command command_of(int argc, char **argv) {
+  for (size_t c = 1; argc > 1 && c < N_COMMANDS; c++)
+    if (strcmp(argv[1], commands[c].name) == 0)
+      return (tp_command)c;
+  return TP_COMMAND_RUN;
+}
+
+int tp_options_parse(tp_options *out, int argc, char **argv, tp_diag *diag) {
+  _Static_assert(N_ROWS <= 64, "options seen are bits of one word");
+  uint64_t seen = 0;
+  *out = (tp_options){.command = command_of(argc, argv)};
+  set_defaults(out);
+  int skip = out->command != TP_COMMAND_RUN;
+  if (split(out, argc - skip, argv + skip, &seen, diag) != 0)
+    return -1;
+  if (out->help || out->version)
+    return 0;
+  return check_names(out, diag) || check_options(out, seen, diag) ? -1 : 0;
+}
+
+void tp_options_free(tp_options *o) {
+  VEC_FREE(&o->names);
+}
+
+bool tp_options_use_color(const tp_options *o, int fd) {
+  if (strcmp(o->color, "auto") != 0)
+    return strcmp(o->color, "always") == 0;
+  const char *no_color = getenv("NO_COLOR");
+  const char *term = getenv("TERM");
+  bool is_plain = (no_color && *no_color) || !term || strcmp(term, "dumb") == 0;
+  return !is_plain && isatty(fd) == 1;
+}
+
+/* ---- help ---------------------------------------------------------------- */
+
+static void add_option_help(tp_str *out, const row *o) {
+  uint32_t start = out->n;
+  if (o->letter)
+    tp_str_addf(out, "  -%c, --%s", o->letter, o->name);
+  else
+    tp_str_addf(out, "      --%s", o->name);
+  if (o->value)
+    tp_str_addf(out, " %s", o->value);
+  do
+    tp_str_addc(out, ' ');
+  while (out->n - start < 26);
+  tp_str_add(out, o->help);
+  if (o->initial)
+    tp_str_addf(out, " [%s]", o->initial);
+  tp_str_addc(out, '\n');
+  if (o->choices && strcmp(o->choices, o->value) != 0)
+    tp_str_addf(out, "%26s%s\n", "", o->choices);
+}
+
+static void add_usage(tp_str *out, tp_command command) {
+  bool is_sub = command != TP_COMMAND_RUN;
+  tp_str_addf(out, "tp2ph %s%s%s\n", commands[command].name, is_sub ? " " : "",
+              commands[command].usage);
+}
+
+static void add_general(tp_str *out) {
+  for (size_t c = 1; c < N_COMMANDS; c++) {
+    tp_str_addc(out, '\n');
+    add_usage(out, (tp_command)c);
+  }
+  tp_str_add(
+      out,
+      "\nEach command has its own --help. Environment: CC (the compiler, cc),\n"
+      "NO_COLOR, TMPDIR.\n"
+      "Exit status: 0 every branch covered or proved infeasible, no finding; "
+      "1\n"
+      "a branch is unknown or there is a finding; 2 usage; 3 the program was\n"
+      "refused; 4 environment; 5 time or memory over, or interrupted; 70 a "
+      "bug\n"
+      "in tp2ph.\n");
+}
+
+void tp_options_help(tp_command command, tp_str *out) {
+  tp_str_add(out, "usage: ");
+  add_usage(out, command);
+  tp_str_addc(out, '\n');
+  for (size_t i = 0; i < N_ROWS; i++)
+    if (rows[i].commands >> command & 1)
+      add_option_help(out, &rows[i]);
+  if (command == TP_COMMAND_RUN)
+    add_general(out);
+}

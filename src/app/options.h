@@ -1,0 +1,52 @@
+/* app/options.h - the command line.
+ *
+ * The table options.def gives each option its field, its range, its default
+ * and its line of help. Texts are borrowed from argv.
+ */
+#ifndef TP_APP_OPTIONS_H
+#define TP_APP_OPTIONS_H
+
+#include "base/diag.h"
+
+typedef enum tp_command {
+  TP_COMMAND_RUN,
+  TP_COMMAND_GRAPH,
+  TP_COMMAND_REPLAY,
+  TP_COMMAND_BATCH,
+  TP_COMMAND_GEN
+} tp_command;
+
+#define TP_OPTION_FIELD_FLAG(field) bool field;
+#define TP_OPTION_FIELD_TEXT(field) const char *field; /* NULL: not given */
+#define TP_OPTION_FIELD_CHOICE(field) const char *field;
+#define TP_OPTION_FIELD_COUNT(field) uint64_t field;  /* 0: not given */
+#define TP_OPTION_FIELD_SIZE(field) uint64_t field;   /* bytes; 0: not given */
+#define TP_OPTION_FIELD_DURATION(field) double field; /* seconds; 0: none */
+
+typedef struct tp_options {
+  tp_command command;
+  /* FILE.c of run and graph; DIR and tests of replay; lists and folders of
+   * batch. At least one unless help, version or gen. */
+  VEC(const char *) names;
+  const char *const *flags; /* what follows "--"; NULL-ended, never NULL */
+#define OPTION(field, letter, name, kind, ...) TP_OPTION_FIELD_##kind(field)
+#include "app/options.def"
+#undef OPTION
+} tp_options;
+
+/* 0, or -1 with TP_USAGE and a message that names the option. When help or
+ * version is set nothing after it was looked at. */
+int tp_options_parse(tp_options *out, int argc, char **argv, tp_diag *diag);
+void tp_options_free(tp_options *o);
+/* What --help prints for this command. */
+void tp_options_help(tp_command command, tp_str *out);
+/* Whether to write colours to this descriptor: --color, NO_COLOR, terminal. */
+bool tp_options_use_color(const tp_options *o, int fd);
+
+/* "90", "90s", "1.5m", "2h": seconds. "512M", "2G", "65536": bytes. Whether
+ * the text is one. */
+bool tp_parse_duration(double *out, const char *text);
+bool tp_parse_size(uint64_t *out, const char *text);
+bool tp_parse_count(uint64_t *out, const char *text);
+
+#endif

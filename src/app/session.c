@@ -1,0 +1,187 @@
+/* From file names to an engine that runs them. */
+#include "app/session.h"
+
+#include "base/file.h"
+
+#include <stdlib.h>
+
+#define CC_SECONDS 600.0
+
+void tp_session_init(tp_session *s, const tp_options *options) {
+  *s = (tp_session){.options = options, .started = tp_now()};
+  tp_budget_init(&s->budget, options->timeout);
+  const char *cc = getenv("CC");
+  s->cc = cc && *cc ? cc : "cc";
+}
+
+/* Built: beside tp2ph. Installed: ../lib/tp2ph and ../include/tp2ph. */
+int tp_session_find_home(tp_session *s, tp_diag *diag) {
+  static const char *const place[][2] = {{"lib", "include"},
+                                         {"../lib/tp2ph", "../include/tp2ph"}};
+  tp_str self = {0}, archive = {0};
+  if (tp_file_self_dir(&self, diag) != 0)
+    return -1;
+  int rc = -1;
+  for (int i = 0; i < 2 && rc != 0; i++) {
+    tp_file_join(&s->runtime_dir, self.at, place[i][0]);
+    tp_file_join(&s->include_dir, self.at, place[i][1]);
+    tp_file_join(&archive, s->runtime_dir.at, "libtp2ph_rt.a");
+    if (tp_file_exists(archive.at))
+      rc = 0;
+  }
+  if (rc != 0)
+    tp_diag_set(diag, TP_ENVIRONMENT,
+                "the runtime libtp2ph_rt.a is not beside '%s': build with "
+                "make, or install with make install",
+                self.at);
+  tp_str_free(&self);
+  tp_str_free(&archive);
+  return rc;
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static int collect_sources(tp_session *s, tp_diag *diag) {
+  const tp_options *o = s->options;
+  for (uint32_t i = 0; i < o->names.n; i++) {
+    const char *name = o->names.at[i];
+    if (ends_with(name, ".json")) {
+      if (tp_front_compile_commands(&s->sources, name, diag) != 0)
+        return -1;
+    } else {
+      VEC_PUSH(&s->sources.at, (tp_front_source){name, o->flags, NULL});
+    }
+  }
+  return 0;
+}
+
+int tp_session_load(tp_session *s, tp_diag *diag) {
+  double start = tp_now();
+  if (tp_session_find_home(s, diag) != 0 || collect_sources(s, diag) != 0)
+    return -1;
+  tp_front_options opt = {.cc = s->cc,
+                          .include_dir = s->include_dir.at,
+                          .entry = s->options->entry,
+                          .cc_seconds = CC_SECONDS};
+  int rc =
+      tp_front_load(&s->program, s->sources.at.at, s->sources.at.n, &opt, diag);
+  s->seconds[TP_PART_FRONT] = tp_now() - start;
+  return rc;
+}
+
+int tp_session_graph(tp_session *s, tp_diag *diag) {
+  double start = tp_now();
+  tp_lower_options opt = {.args_right_to_left = true};
+  int rc = tp_flow_lower(&s->graph, s->program, &opt, diag);
+  if (rc == 0) {
+    tp_flow_taint(&s->taint, s->program);
+    tp_flow_mark_path_dependent(s->graph, s->program, &s->taint, &opt);
+  }
+  s->seconds[TP_PART_GRAPH] = tp_now() - start;
+  return rc;
+}
+
+static int require_input(const tp_program *p, tp_diag *diag) {
+  for (uint32_t i = 1; i < p->sites.n; i++)
+    if (p->sites.at[i].is_input)
+      return 0;
+  return tp_diag_set(
+      diag, TP_REFUSED,
+      "the program reads no input: mark what comes from the tester with "
+      "tp2ph_input(x), __VERIFIER_nondet_int() or their kin (see README)");
+}
+
+static int write_units(tp_session *s, tp_str *paths, tp_exec_source *units,
+                       tp_diag *diag) {
+  for (uint32_t i = 1; i < s->program->units.n; i++) {
+    const tp_unit *u = &s->program->units.at[i];
+    tp_str *path = &paths[i];
+    tp_str_addf(path, "%s/unit-%u.i", s->work_dir.at, i);
+    const tp_str *text = &s->instr.units.at[i];
+    if (tp_file_write(path->at, text->at, text->n, diag) != 0)
+      return -1;
+    units[i - 1] = (tp_exec_source){
+        path->at, u->flags.at,
+        u->dir ? tp_names_text(s->program->names, u->dir) : NULL};
+  }
+  return 0;
+}
+
+static int compile_and_start(tp_session *s, tp_diag *diag) {
+  uint32_t n = s->program->units.n - 1;
+  tp_exec_options opt = {.cc = s->cc,
+                         .runtime_dir = s->runtime_dir.at,
+                         .work_dir = s->work_dir.at,
+                         .link_flags = s->options->flags,
+                         .run_seconds = s->options->run_timeout,
+                         .budget = &s->budget};
+  tp_str *paths = TP_NEW_ARRAY(tp_str, n + 1);
+  tp_exec_source *units = TP_NEW_ARRAY(tp_exec_source, n);
+  tp_str program = {0};
+  tp_file_join(&program, s->work_dir.at, "instrumented");
+  int rc = write_units(s, paths, units, diag);
+  if (rc == 0)
+    rc = tp_exec_build(&opt, units, n, program.at, diag);
+  if (rc == 0)
+    rc = tp_exec_start(&s->exec, &opt, program.at, &s->instr.plan, diag);
+  for (uint32_t i = 0; i <= n; i++)
+    tp_str_free(&paths[i]);
+  tp_free(paths);
+  tp_free(units);
+  tp_str_free(&program);
+  return rc;
+}
+
+int tp_session_build(tp_session *s, tp_diag *diag) {
+  if (require_input(s->program, diag) != 0 ||
+      tp_file_temp_dir(&s->work_dir, diag) != 0)
+    return -1;
+  double start = tp_now();
+  tp_instr_write(&s->instr, s->program, &s->taint, false);
+  double instrumented = tp_now();
+  s->seconds[TP_PART_INSTRUMENT] = instrumented - start;
+  int rc = compile_and_start(s, diag);
+  s->seconds[TP_PART_COMPILE] = tp_now() - instrumented;
+  return rc;
+}
+
+int tp_session_engine(tp_session *s, tp_diag *diag) {
+  tp_smt_options opt = {.log_dir = s->options->smt_log,
+                        .query_seconds = 10,
+                        .budget = &s->budget};
+  if (opt.log_dir && tp_file_make_dirs(opt.log_dir, diag) != 0)
+    return -1;
+  s->exprs = tp_exprs_new();
+  if (tp_smt_new(&s->smt, s->exprs, &opt, diag) != 0)
+    return -1;
+  tp_engine_parts parts = {.program = s->program,
+                           .plan = &s->instr.plan,
+                           .graph = s->graph,
+                           .exec = s->exec,
+                           .exprs = s->exprs,
+                           .smt = s->smt,
+                           .budget = &s->budget,
+                           .max_runs = s->options->max_runs};
+  s->engine = tp_engine_new(&parts);
+  return 0;
+}
+
+void tp_session_free(tp_session *s) {
+  tp_engine_free(s->engine);
+  tp_smt_free(s->smt);
+  tp_exprs_free(s->exprs);
+  tp_exec_stop(s->exec);
+  tp_instr_free(&s->instr);
+  tp_taint_free(&s->taint);
+  tp_graph_free(s->graph);
+  tp_program_free(s->program);
+  tp_front_sources_free(&s->sources);
+  if (s->work_dir.n)
+    tp_file_remove_tree(s->work_dir.at);
+  tp_str_free(&s->work_dir);
+  tp_str_free(&s->runtime_dir);
+  tp_str_free(&s->include_dir);
+}

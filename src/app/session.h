@@ -1,0 +1,58 @@
+/* app/session.h - the parts of one piece of work, made in order.
+ *
+ * load: source -> typed program. graph: -> reachability graph. build:
+ * -> instrumented program, started. engine: -> runs and solver. Each may fail
+ * and leaves the session fit for tp_session_free.
+ */
+#ifndef TP_APP_SESSION_H
+#define TP_APP_SESSION_H
+
+#include "app/options.h"
+#include "ast/ast.h"
+#include "engine/engine.h"
+#include "exec/exec.h"
+#include "flow/flow.h"
+#include "front/front.h"
+#include "instr/instr.h"
+#include "smt/smt.h"
+
+/* Wall time of each part of the work. */
+typedef enum tp_part {
+  TP_PART_FRONT,
+  TP_PART_GRAPH,
+  TP_PART_INSTRUMENT,
+  TP_PART_COMPILE,
+  TP_PARTS
+} tp_part;
+
+typedef struct tp_session {
+  const tp_options *options;
+  double started;
+  tp_budget budget;
+  const char *cc;
+  tp_str runtime_dir, include_dir; /* beside the executable */
+  tp_str work_dir;                 /* private, removed at the end */
+  tp_front_sources sources;
+  tp_program *program;
+  tp_graph *graph;
+  tp_taint taint;
+  tp_instr_result instr;
+  tp_exec *exec;
+  tp_exprs *exprs;
+  tp_smt *smt;
+  tp_engine *engine;
+  double seconds[TP_PARTS];
+} tp_session;
+
+void tp_session_init(tp_session *s, const tp_options *options);
+int tp_session_load(tp_session *s, tp_diag *diag);
+int tp_session_graph(tp_session *s, tp_diag *diag);
+int tp_session_build(tp_session *s, tp_diag *diag);
+int tp_session_engine(tp_session *s, tp_diag *diag);
+/* Kills what runs and removes the private folder. */
+void tp_session_free(tp_session *s);
+
+/* Where tp2ph's runtime and headers are. */
+int tp_session_find_home(tp_session *s, tp_diag *diag);
+
+#endif

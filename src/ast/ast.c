@@ -1,0 +1,162 @@
+/* The program as a whole, and the questions about a single node that need no
+ * walk. Ids start at 1: element 0 of each table exists and is never used.
+ */
+#include "ast/ast.h"
+
+#include "ast/place.h"
+#include "ast/places.h"
+
+tp_program *tp_program_new(void) {
+  tp_program *p = TP_NEW(tp_program);
+  p->names = tp_names_new();
+  tp_types_init(&p->types);
+  p->places = tp_places_new();
+  VEC_RESIZE(&p->units, 1);
+  VEC_RESIZE(&p->nodes, 1);
+  VEC_RESIZE(&p->decls, 1);
+  VEC_RESIZE(&p->funcs, 1);
+  VEC_RESIZE(&p->decisions, 1);
+  VEC_RESIZE(&p->sites, 1);
+  VEC_RESIZE(&p->labels, 1);
+  VEC_RESIZE(&p->cases, 1);
+  return p;
+}
+
+static void free_units_and_funcs(tp_program *p) {
+  for (uint32_t i = 0; i < p->units.n; i++) {
+    tp_unit *u = &p->units.at[i];
+    tp_free(u->text);
+    VEC_FREE(&u->top);
+    VEC_FREE(&u->lines);
+    VEC_FREE(&u->macros);
+    VEC_FREE(&u->flags);
+  }
+  for (uint32_t i = 0; i < p->funcs.n; i++) {
+    VEC_FREE(&p->funcs.at[i].params);
+    VEC_FREE(&p->funcs.at[i].locals);
+  }
+  VEC_FREE(&p->units);
+  VEC_FREE(&p->funcs);
+}
+
+void tp_program_free(tp_program *p) {
+  if (!p)
+    return;
+  free_units_and_funcs(p);
+  tp_places_free(p->places);
+  tp_types_free(&p->types);
+  tp_names_free(p->names);
+  VEC_FREE(&p->nodes);
+  VEC_FREE(&p->decls);
+  VEC_FREE(&p->decisions);
+  VEC_FREE(&p->sites);
+  VEC_FREE(&p->labels);
+  VEC_FREE(&p->cases);
+  VEC_FREE(&p->branches);
+  VEC_FREE(&p->ints);
+  VEC_FREE(&p->floats);
+  VEC_FREE(&p->strings);
+  VEC_FREE(&p->string_sizes);
+  VEC_FREE(&p->by_order);
+  tp_free(p);
+}
+
+tp_node_id tp_node_kid(const tp_program *p, tp_node_id n, uint32_t i) {
+  tp_node_id kid = tp_node_get(p, n)->first;
+  for (; kid && i; i--)
+    kid = tp_node_get(p, kid)->next;
+  return kid;
+}
+
+uint32_t tp_node_kid_count(const tp_program *p, tp_node_id n) {
+  uint32_t count = 0;
+  TP_KIDS (p, n, kid)
+    count++;
+  return count;
+}
+
+/* The last unit that begins at or before the node. Units that the front end
+ * has not come to yet have first_node 0 and stand behind the others. */
+tp_unit_id tp_node_unit(const tp_program *p, tp_node_id n) {
+  uint32_t low = 0, high = p->units.n;
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    tp_node_id first = p->units.at[middle].first_node;
+    if (first && first <= n)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+tp_func_id tp_decl_function(const tp_program *p, tp_decl_id d) {
+  const tp_decl *decl = &p->decls.at[d];
+  if (!decl->defines && decl->same)
+    decl = &p->decls.at[decl->same];
+  return decl->defines;
+}
+
+const char *tp_node_text(const tp_program *p, tp_node_id n, uint32_t *length) {
+  const tp_node *node = tp_node_get(p, n);
+  const tp_unit *unit = &p->units.at[tp_node_unit(p, n)];
+  if (!unit->text || node->begin > node->end || node->end > unit->size) {
+    *length = 0;
+    return "";
+  }
+  *length = node->end - node->begin;
+  return unit->text + node->begin;
+}
+
+/* What was not understood has no kind to tell by, but its text does: only
+ * statements end in ; or in a } that does not close a compound literal. */
+static bool is_opaque_expression(const tp_program *p, tp_node_id n) {
+  uint32_t length;
+  const char *text = tp_node_text(p, n, &length);
+  if (length == 0)
+    return false;
+  char last = text[length - 1];
+  return last != ';' && (last != '}' || text[0] == '(');
+}
+
+bool tp_node_is_expression(const tp_program *p, tp_node_id n) {
+  uint8_t kind = tp_node_get(p, n)->kind;
+  if (kind == TP_N_OPAQUE)
+    return is_opaque_expression(p, n);
+  return kind > TP_N_NONE && kind < TP_N_OPAQUE;
+}
+
+static uint64_t to_width(uint64_t value, const tp_type *type) {
+  if (type->size == 0 || type->size >= 8)
+    return value;
+  uint32_t unused = 64 - 8 * (uint32_t)type->size;
+  if (type->is_signed)
+    return (uint64_t)((int64_t)(value << unused) >> unused);
+  return value << unused >> unused;
+}
+
+void tp_branch_side(const tp_program *p, tp_sbranch b, tp_str *out) {
+  const tp_source_branch *branch = &p->branches.at[b];
+  const tp_decision *decision = &p->decisions.at[branch->decision];
+  if (decision->construct != TP_C_SWITCH) {
+    tp_str_add(out, b == decision->first ? "T" : "F");
+    return;
+  }
+  if (branch->is_default) {
+    tp_str_add(out, "default");
+    return;
+  }
+  tp_node_id value = tp_node_kid(p, decision->node, 0);
+  const tp_type *type = tp_type_get(
+      &p->types, tp_type_promote(&p->types, tp_node_get(p, value)->type));
+  bool is_unsigned = type->kind == TP_T_INT && !type->is_signed;
+  uint64_t ends[2] = {to_width((uint64_t)branch->low, type),
+                      to_width((uint64_t)branch->high, type)};
+  for (uint32_t i = 0; i < (ends[0] == ends[1] ? 1 : 2); i++) {
+    tp_str_add(out, i ? " ... " : "");
+    if (is_unsigned)
+      tp_str_addf(out, "%llu", (unsigned long long)ends[i]);
+    else
+      tp_str_addf(out, "%lld", (long long)ends[i]);
+  }
+}

@@ -1,0 +1,10 @@
+/* ast/places.h - what place.c remembers between questions. */
+#ifndef TP_AST_PLACES_H
+#define TP_AST_PLACES_H
+
+struct tp_places;
+
+struct tp_places *tp_places_new(void);
+void tp_places_free(struct tp_places *places);
+
+#endif

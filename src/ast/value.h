@@ -1,0 +1,26 @@
+/* ast/value.h - the values of constant expressions; used by fold.c. */
+#ifndef TP_AST_VALUE_H
+#define TP_AST_VALUE_H
+
+#include "ast/ast.h"
+
+typedef struct tp_value {
+  tp_type_id type;
+  uint64_t bits; /* integers, pointers: extended to 64 bits by the type */
+  double number; /* of a float type */
+} tp_value;
+
+typedef struct tp_fold {
+  const tp_types *types;
+  bool as_clang; /* signed overflow is no constant, as in clang's conditions */
+} tp_fold;
+
+/* All return false if there is no constant result. */
+bool tp_value_convert(const tp_fold *f, tp_value v, tp_type_id to,
+                      tp_value *out);
+bool tp_value_binary(const tp_fold *f, tp_op op, tp_value a, tp_value b,
+                     tp_value *out);
+bool tp_value_unary(const tp_fold *f, tp_op op, tp_value a, tp_value *out);
+bool tp_value_truth(const tp_fold *f, tp_value v);
+
+#endif

@@ -1,0 +1,119 @@
+/* fork and exec. That exec failed comes back through a pipe that exec closes,
+ * so "no such program" is never mixed up with the program's own exit code. */
+#include "base/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MAX_FDS 8
+#define CLOEXEC_RANGE 4 /* CLOSE_RANGE_CLOEXEC */
+
+static void reset_signals(void) {
+  struct sigaction plain = {.sa_handler = SIG_DFL};
+  sigset_t none;
+  for (int s = 1; s < NSIG; s++)
+    sigaction(s, &plain, NULL);
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* Everything from `first` on is closed by exec. */
+static void close_on_exec(int first) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, (unsigned)first, ~0u, CLOEXEC_RANGE) == 0)
+    return;
+#endif
+  for (int fd = first; fd < 1024; fd++)
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+
+/* Out of the way first: a source may have the number of another's target. */
+static bool place_fds(const tp_spawn *s) {
+  int moved[MAX_FDS];
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (unsigned i = 0; i < s->n_fds; i++) {
+    int from = s->fds[i] < 0 ? null : s->fds[i];
+    moved[i] = fcntl(from, F_DUPFD_CLOEXEC, 2 * MAX_FDS);
+    if (moved[i] < 0)
+      return false;
+  }
+  for (unsigned i = 0; i < s->n_fds; i++)
+    if (dup2(moved[i], (int)i) < 0)
+      return false;
+  close_on_exec((int)s->n_fds);
+  return true;
+}
+
+static void set_limits(const tp_spawn *s) {
+  struct rlimit limit;
+  if (s->stack_bytes && getrlimit(RLIMIT_STACK, &limit) == 0) {
+    limit.rlim_cur =
+        s->stack_bytes < limit.rlim_max ? s->stack_bytes : limit.rlim_max;
+    setrlimit(RLIMIT_STACK, &limit);
+  }
+  if (s->fixed_addresses) {
+    int now = personality(0xffffffff);
+    if (now >= 0)
+      personality((unsigned long)now | ADDR_NO_RANDOMIZE);
+  }
+}
+
+/* In the child. Never returns. */
+static void become(const tp_spawn *s, int fail, pid_t parent) {
+  char *const *argv = (char *const *)(uintptr_t)s->argv;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent)
+    _exit(127);
+  if (s->own_session)
+    setsid();
+  else
+    setpgid(0, 0);
+  reset_signals();
+  set_limits(s);
+  fail = fcntl(fail, F_DUPFD_CLOEXEC, 3 * MAX_FDS);
+  if (place_fds(s) && (!s->dir || chdir(s->dir) == 0)) {
+    if (s->env)
+      environ = (char **)(uintptr_t)s->env;
+    execvp(s->path, argv);
+  }
+  int error = errno;
+  if (write(fail, &error, sizeof error) < 0)
+    _exit(126);
+  _exit(127);
+}
+
+int tp_spawn_start(pid_t *out, const tp_spawn *spawn, tp_diag *diag) {
+  int fail[2], error = 0;
+  pid_t parent = getpid();
+  TP_INVARIANT(spawn->n_fds <= MAX_FDS, "few descriptors should be passed on");
+  if (pipe2(fail, O_CLOEXEC) != 0)
+    return tp_diag_set(diag, TP_ENVIRONMENT, "cannot run '%s': %s", spawn->path,
+                       strerror(errno));
+  pid_t pid = fork();
+  if (pid == 0)
+    become(spawn, fail[1], parent);
+  if (pid < 0)
+    error = errno;
+  close(fail[1]);
+  ssize_t n;
+  do
+    n = read(fail[0], &error, sizeof error);
+  while (n < 0 && errno == EINTR);
+  close(fail[0]);
+  if (error == 0) {
+    *out = pid;
+    return 0;
+  }
+  if (pid > 0)
+    waitpid(pid, NULL, 0);
+  return tp_diag_set(diag, TP_ENVIRONMENT, "cannot run '%s': %s", spawn->path,
+                     strerror(error));
+}

@@ -1,0 +1,51 @@
+/* decide/decide.h - the last word on every branch that the search left over.
+ *
+ * Each branch gets a verdict: covered (a model was run and took it),
+ * infeasible (no instance of it in the merged model can be satisfied: a proof
+ * over all paths), or unknown with the reason.
+ */
+#ifndef TP_DECIDE_DECIDE_H
+#define TP_DECIDE_DECIDE_H
+
+#include "base/clock.h"
+#include "engine/engine.h"
+#include "smt/smt.h"
+
+typedef enum tp_decided {
+  TP_DECIDED_UNKNOWN,
+  TP_DECIDED_COVERED,
+  TP_DECIDED_INFEASIBLE
+} tp_decided;
+
+typedef struct tp_decide_verdict {
+  uint8_t kind;       /* tp_decided */
+  const char *reason; /* unknown: why; static storage */
+  char *proof; /* infeasible: the conflicting conditions as source lines; owned
+                  by the verdicts */
+} tp_decide_verdict;
+
+typedef struct tp_decide_counts {
+  uint64_t runs, covered, infeasible, unknown;
+  uint32_t instances;
+  double model_seconds, solve_seconds;
+} tp_decide_counts;
+
+typedef struct tp_verdicts {
+  VEC(tp_decide_verdict) at; /* by tp_sbranch; all branches of the program */
+  tp_decide_counts counts;
+} tp_verdicts;
+
+typedef struct tp_decide_parts { /* borrowed */
+  const tp_program *program;
+  const tp_plan *plan;
+  tp_exprs *exprs;
+  tp_smt *smt;
+  tp_engine *engine;
+  const tp_budget *budget;
+  bool args_right_to_left;
+} tp_decide_parts;
+
+void tp_decide(tp_verdicts *out, const tp_decide_parts *parts);
+void tp_verdicts_free(tp_verdicts *v);
+
+#endif

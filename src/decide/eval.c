@@ -1,0 +1,127 @@
+/* States, free values, and what must be forgotten. */
+#include "decide/eval.h"
+
+/* ---- free values
+ * ---------------------------------------------------------------*/
+
+static uint32_t fresh_var(tp_eval *e, tp_wire_type type, tp_free_reason why) {
+  /* The key is of no input: the top bits are those of no hash in use. */
+  tp_var what = {.key = UINT64_C(0xf4ee) << 48 | ++e->fresh,
+                 .type = (uint8_t)type};
+  uint32_t var = tp_vars_of(e->model->vars, e->x, &what);
+  if (var >= e->model->reason.n)
+    VEC_RESIZE(&e->model->reason, var + 1);
+  e->model->reason.at[var] = (uint8_t)why;
+  return var;
+}
+
+static tp_wire_type wire_type(tp_cscalar t) {
+  if (t.is_float)
+    return t.size == 4 ? TP_W_F32 : TP_W_F64;
+  if (t.is_bool)
+    return TP_W_BOOL;
+  switch (t.size) {
+  case 1:
+    return TP_W_U8;
+  case 2:
+    return TP_W_U16;
+  case 4:
+    return TP_W_U32;
+  default:
+    return TP_W_U64;
+  }
+}
+
+tp_expr tp_eval_fresh(tp_eval *e, tp_type_id type, tp_free_reason why) {
+  tp_cscalar t;
+  if (!tp_sem_scalar(e->p, type, &t))
+    return 0;
+  uint32_t var = fresh_var(e, wire_type(t), why);
+  return tp_cop_of_bits(e->x, t, e->model->vars->at.at[var].bits);
+}
+
+tp_expr tp_eval_fresh_bool(tp_eval *e, tp_free_reason why) {
+  uint32_t var = fresh_var(e, TP_W_BOOL, why);
+  return tp_expr_var(e->x, var, TP_X_BOOL, 1);
+}
+
+tp_expr tp_eval_known(tp_eval *e, tp_value v, tp_free_reason why) {
+  return v.e ? v.e : tp_eval_fresh(e, v.type, why);
+}
+
+/* ---- states
+ * ----------------------------------------------------------------------*/
+
+bool tp_eval_is_dead(const tp_eval *e) {
+  return e->s.guard == TP_GUARD_NEVER;
+}
+
+void tp_eval_kill(tp_eval *e) {
+  e->s.guard = TP_GUARD_NEVER;
+}
+
+tp_expr tp_eval_join(tp_eval *e, tp_state other) {
+  tp_expr select;
+  tp_state mine = e->s;
+  e->s.guard =
+      tp_guard_merge(&e->model->guards, mine.guard, other.guard, &select);
+  if (mine.guard == TP_GUARD_NEVER)
+    e->s.cells = other.cells;
+  else if (other.guard != TP_GUARD_NEVER)
+    e->s.cells =
+        tp_store_merge(e->memory.store, e->x, select, mine.cells, other.cells);
+  return select;
+}
+
+void tp_eval_join_all(tp_eval *e, tp_states *states) {
+  for (uint32_t i = states->n; i-- > 0;)
+    tp_eval_join(e, states->at[i]);
+}
+
+/* ---- forgetting
+ * ------------------------------------------------------------------*/
+
+void tp_eval_forget_all(tp_eval *e) {
+  e->s.cells = 0;
+  tp_eval_forget_counters(e);
+}
+
+/* Whether what n does to memory can be read off its text: then only the
+ * variables it names on the left of an assignment change. */
+static bool forget_named(tp_eval *e, tp_node_id left) {
+  const tp_node *node = tp_node_get(e->p, left);
+  while (node->kind == TP_N_MEMBER || node->kind == TP_N_INDEX ||
+         node->kind == TP_N_GENERIC) {
+    tp_type_id base = tp_node_get(e->p, node->first)->type;
+    if (node->kind == TP_N_INDEX &&
+        tp_type_get(&e->p->types, base)->kind != TP_T_ARRAY)
+      return false;
+    node = tp_node_get(e->p, node->first);
+  }
+  if (node->kind != TP_N_NAME)
+    return false;
+  e->s.cells = tp_memory_forget_object(&e->memory, e->s.cells,
+                                       tp_eval_object(e, node->ref));
+  return true;
+}
+
+/* Calls and assignments through pointers may change anything that is not a
+ * local variable out of their reach. */
+void tp_eval_forget_assigned(tp_eval *e, tp_node_id n) {
+  tp_vec_u32 work = {0};
+  bool all = false;
+  VEC_PUSH(&work, n);
+  while (work.n && !all) {
+    tp_node_id at = VEC_POP(&work);
+    const tp_node *node = tp_node_get(e->p, at);
+    if (node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC)
+      all = !forget_named(e, node->first);
+    else if (node->kind == TP_N_CALL || node->kind == TP_N_OPAQUE)
+      all = true;
+    TP_KIDS (e->p, at, kid)
+      VEC_PUSH(&work, kid);
+  }
+  VEC_FREE(&work);
+  if (all)
+    tp_eval_forget_all(e);
+}

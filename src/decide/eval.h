@@ -1,0 +1,123 @@
+/* decide/eval.h - the walk that makes the model; private to decide.
+ *
+ * State: the guard under which control is here, and the cells of memory. The
+ * walk visits all statements in order; jumps park their state where it will be
+ * taken up (a label, the end of a loop, the end of the function). A state whose
+ * guard is NEVER is dead: statements are passed over, except that labels
+ * inside them revive it.
+ */
+#ifndef TP_DECIDE_EVAL_H
+#define TP_DECIDE_EVAL_H
+
+#include "base/bits.h"
+#include "decide/memory.h"
+#include "decide/model.h"
+
+typedef struct tp_state {
+  tp_guard guard;
+  tp_cells cells;
+} tp_state;
+
+typedef VEC(tp_state) tp_states;
+
+typedef struct tp_eval_switch {
+  tp_node_id node;
+  tp_state start;
+  tp_expr value;
+  uint32_t group, of;
+} tp_eval_switch;
+
+/* What break and continue leave to. */
+typedef struct tp_eval_scope {
+  tp_states *breaks;
+  tp_states *continues; /* NULL: a switch, continue means the loop around it */
+} tp_eval_scope;
+
+typedef struct tp_eval_frame {
+  tp_func_id func;
+  uint64_t context; /* as the runtime computes it */
+  uint32_t first_cell, first_object, first_exposed;
+  tp_map locals;       /* decl -> object */
+  tp_expr ret_address; /* where the returned value is put; 0: none */
+  tp_states returns;
+  tp_map jumps; /* label -> index into parked */
+  VEC(tp_states) parked;
+  VEC(tp_eval_scope) scopes;
+  VEC(tp_eval_switch) switches;
+} tp_eval_frame;
+
+typedef struct tp_eval {
+  tp_model *model;
+  const tp_program *p;
+  const tp_plan *plan;
+  tp_exprs *x;
+  tp_sem sem;
+  tp_memory memory;
+  const tp_model_options *opt;
+  tp_state s;
+  VEC(tp_eval_frame *) frames;
+  tp_map globals;    /* canonical decl -> object */
+  tp_map strings;    /* STRING node -> object */
+  tp_map counters;   /* hash of (context, site) -> cell */
+  tp_bits has_label; /* by node: a label, case or default is inside */
+  tp_bits generic;   /* by func: must also be walked from an unknown state */
+  VEC(tp_func_id) generic_todo;
+  VEC(uint32_t) activations; /* by func: how often it is on the stack */
+  VEC(uint32_t) walks;       /* by func: how often it was inlined */
+  uint64_t steps;
+  uint64_t fresh;
+  bool is_async; /* handlers or threads may change globals at any time */
+} tp_eval;
+
+/* ---- values (eval.c) */
+/* A free value of a scalar type; a free truth value. */
+tp_expr tp_eval_fresh(tp_eval *e, tp_type_id type, tp_free_reason why);
+tp_expr tp_eval_fresh_bool(tp_eval *e, tp_free_reason why);
+tp_expr tp_eval_known(tp_eval *e, tp_value v, tp_free_reason why);
+bool tp_eval_is_dead(const tp_eval *e);
+void tp_eval_kill(tp_eval *e);
+/* The current state joined with another; *select as tp_guard_merge. */
+tp_expr tp_eval_join(tp_eval *e, tp_state other);
+/* Join all parked states, the latest first, into the current one. */
+void tp_eval_join_all(tp_eval *e, tp_states *states);
+/* Forget everything that may have changed unseen. */
+void tp_eval_forget_all(tp_eval *e);
+/* Forget what the statement or expression n may assign. */
+void tp_eval_forget_assigned(tp_eval *e, tp_node_id n);
+
+/* ---- expressions (eval_expr.c) */
+tp_value tp_eval_value(tp_eval *e, tp_node_id n);
+tp_expr tp_eval_address(tp_eval *e, tp_node_id n);
+tp_object tp_eval_object(tp_eval *e, tp_decl_id d);
+/* Store a value, converted to the type, at an address. */
+void tp_eval_store(tp_eval *e, tp_expr address, tp_type_id type, tp_value v);
+
+/* ---- conditions (eval_cond.c) */
+/* Split the current state by condition n: true goes on in the current state,
+ * *otherwise is the state in which it is false. */
+void tp_eval_branch(tp_eval *e, tp_node_id n, tp_state *otherwise);
+void tp_eval_record(tp_eval *e, tp_decision_id d, tp_expr value);
+
+/* ---- initialisers (eval_init.c) */
+void tp_eval_initialise(tp_eval *e, tp_object o, tp_type_id type,
+                        tp_node_id init);
+
+/* ---- calls (eval_call.c) */
+tp_value tp_eval_call(tp_eval *e, tp_node_id n);
+/* Walk function f from the current state with these argument values. */
+tp_value tp_eval_inline(tp_eval *e, tp_func_id f, uint64_t context,
+                        const tp_value *args, uint32_t n);
+/* Library functions with a model; false: it has none. */
+bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
+                     const tp_value *args, uint32_t n, tp_value *out);
+
+/* ---- inputs (eval_input.c) */
+/* How often inputs were read before is not known any more. */
+void tp_eval_forget_counters(tp_eval *e);
+tp_value tp_eval_input(tp_eval *e, uint32_t site, const tp_value *args,
+                       uint32_t n);
+
+/* ---- statements (eval_stmt.c) */
+void tp_eval_statement(tp_eval *e, tp_node_id n);
+
+#endif

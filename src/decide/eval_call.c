@@ -1,0 +1,293 @@
+/* Calls. A function of the program is walked in place; one that is walked too
+ * often, or recursively, is assumed to do anything, and walked once more from a
+ * state in which nothing is known, so that its own branches are judged, too. */
+#include "decide/eval.h"
+
+#include "expr/node.h"
+
+#define MAX_ARGS 64
+#define MAX_CALLEES 16
+#define MAX_WALKS 50000
+
+/* ---- functions of the program
+ * -----------------------------------------------------*/
+
+static void push_frame(tp_eval *e, tp_func_id f, uint64_t context) {
+  tp_eval_frame *frame = TP_NEW(tp_eval_frame);
+  frame->func = f;
+  frame->context = context;
+  frame->first_cell = e->memory.next_cell;
+  frame->first_object = e->memory.objects.n;
+  frame->first_exposed = e->memory.exposed.n;
+  VEC_PUSH(&e->frames, frame);
+  e->activations.at[f]++;
+  e->walks.at[f]++;
+}
+
+static void free_frame(tp_eval_frame *frame) {
+  for (uint32_t i = 0; i < frame->parked.n; i++)
+    VEC_FREE(&frame->parked.at[i]);
+  VEC_FREE(&frame->parked);
+  VEC_FREE(&frame->returns);
+  VEC_FREE(&frame->scopes);
+  VEC_FREE(&frame->switches);
+  tp_map_free(&frame->locals);
+  tp_map_free(&frame->jumps);
+  tp_free(frame);
+}
+
+/* Its objects die: their cells may be used again. */
+static void pop_frame(tp_eval *e) {
+  tp_eval_frame *frame = VEC_POP(&e->frames);
+  tp_memory *m = &e->memory;
+  e->activations.at[frame->func]--;
+  for (uint32_t i = frame->first_object; i < m->objects.n; i++)
+    m->objects.at[i].is_dead = !m->objects.at[i].is_constant;
+  e->s.cells = tp_store_clear(m->store, e->s.cells, frame->first_cell,
+                              m->next_cell - frame->first_cell);
+  m->next_cell = frame->first_cell;
+  m->exposed.n = frame->first_exposed;
+  free_frame(frame);
+}
+
+static void bind_parameters(tp_eval *e, tp_func_id f, const tp_value *args,
+                            uint32_t n) {
+  const tp_func *func = &e->p->funcs.at[f];
+  for (uint32_t i = 0; i < func->params.n; i++) {
+    tp_decl_id d = func->params.at[i];
+    const tp_decl *decl = &e->p->decls.at[d];
+    tp_object o = tp_memory_add(&e->memory, decl->type, decl->address_taken);
+    *tp_map_put(&VEC_LAST(&e->frames)->locals, decl->same, NULL) = o;
+    if (i < n)
+      tp_eval_store(e, tp_memory_address(&e->memory, o, 0), decl->type,
+                    args[i]);
+  }
+}
+
+static tp_type_id return_type(const tp_eval *e, tp_func_id f) {
+  const tp_decl *d = &e->p->decls.at[e->p->funcs.at[f].decl];
+  return tp_type_get(&e->p->types, d->type)->base;
+}
+
+static tp_value returned(tp_eval *e, tp_object o, tp_type_id type) {
+  tp_cscalar t;
+  tp_value out = {0, type};
+  if (!o)
+    return out;
+  tp_expr address = tp_memory_address(&e->memory, o, 0);
+  if (tp_type_get(&e->p->types, type)->kind == TP_T_RECORD) {
+    out.e = address;
+  } else if (tp_sem_scalar(e->p, type, &t)) {
+    tp_expr bits = tp_memory_load(&e->memory, e->s.cells, address, t.size);
+    out.e = bits ? tp_cop_of_bits(e->x, t, bits) : 0;
+  }
+  return out;
+}
+
+tp_value tp_eval_inline(tp_eval *e, tp_func_id f, uint64_t context,
+                        const tp_value *args, uint32_t n) {
+  tp_type_id type = return_type(e, f);
+  tp_object o = tp_type_get(&e->p->types, type)->kind == TP_T_VOID
+                    ? 0
+                    : tp_memory_add(&e->memory, type, false);
+  push_frame(e, f, context);
+  tp_eval_frame *frame = VEC_LAST(&e->frames);
+  frame->ret_address = o ? tp_memory_address(&e->memory, o, 0) : 0;
+  bind_parameters(e, f, args, n);
+  tp_eval_statement(e, e->p->funcs.at[f].body);
+  tp_eval_join_all(e, &frame->returns);
+  pop_frame(e);
+  return returned(e, o, type);
+}
+
+/* ---- functions that are not walked here
+ * ---------------------------------------------*/
+
+static void walk_later(tp_eval *e, tp_func_id f) {
+  if (tp_bits_has(&e->generic, f))
+    return;
+  tp_bits_add(&e->generic, f);
+  VEC_PUSH(&e->generic_todo, f);
+}
+
+static tp_value anything(tp_eval *e, tp_func_id f) {
+  walk_later(e, f);
+  tp_eval_forget_all(e);
+  return (tp_value){tp_eval_fresh(e, return_type(e, f), TP_FREE_RECURSION),
+                    return_type(e, f)};
+}
+
+static bool may_walk(tp_eval *e, tp_func_id f) {
+  if (e->opt->budget && tp_budget_over(e->opt->budget) != TP_STOP_NONE)
+    e->model->is_cut = true;
+  return e->activations.at[f] < e->opt->max_loop &&
+         e->walks.at[f] < MAX_WALKS && e->steps < e->opt->max_steps &&
+         !e->model->is_cut;
+}
+
+static tp_value call_function(tp_eval *e, tp_func_id f, uint32_t site,
+                              const tp_value *args, uint32_t n) {
+  if (!may_walk(e, f))
+    return anything(e, f);
+  uint64_t parent = VEC_LAST(&e->frames)->context;
+  return tp_eval_inline(e, f, tp_wire_context(parent, site, f), args, n);
+}
+
+static bool points_to_const(const tp_eval *e, tp_type_id t) {
+  const tp_type *type = tp_type_get(&e->p->types, t);
+  return type->kind == TP_T_POINTER &&
+         tp_type_get(&e->p->types, type->base)->is_const;
+}
+
+/* What a function outside the program may do to the objects it is given. */
+static void outside_argument(tp_eval *e, tp_type_id parameter, tp_value v) {
+  uint64_t bits;
+  const tp_type *t = tp_type_get(&e->p->types, v.type);
+  if (t->kind != TP_T_POINTER && t->kind != TP_T_ARRAY &&
+      t->kind != TP_T_FUNCTION)
+    return;
+  if (v.e && tp_expr_constant(e->x, v.e, &bits)) {
+    tp_decl_id d = tp_memory_function_at(&e->memory, bits);
+    if (d) { /* a callback */
+      tp_func_id f = tp_decl_function(e->p, d);
+      tp_eval_forget_all(e);
+      if (f)
+        walk_later(e, f);
+      return;
+    }
+  } else if (t->kind == TP_T_FUNCTION ||
+             tp_type_get(&e->p->types, t->base)->kind == TP_T_FUNCTION) {
+    e->model->is_cut = true; /* some function, not known which */
+  }
+  if (!parameter || !points_to_const(e, parameter))
+    e->s.cells = tp_memory_forget_reached(&e->memory, e->s.cells, v.e);
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static tp_value call_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
+                             const tp_value *args, uint32_t n) {
+  const char *name = d ? tp_names_text(e->p->names, d->name) : "";
+  const tp_type *t = d ? tp_type_get(&e->p->types, d->type) : NULL;
+  bool only_reads = ends_with(name, "printf");
+  for (uint32_t i = 0; i < n && !only_reads; i++) {
+    tp_type_id parameter =
+        t && i < t->n ? e->p->types.params.at[t->first + i] : 0;
+    outside_argument(e, parameter, args[i]);
+  }
+  if (ends_with(name, "setjmp")) /* it returns again, later */
+    tp_eval_forget_all(e);
+  if (d && d->is_noreturn)
+    tp_eval_kill(e);
+  return (tp_value){tp_eval_fresh(e, type, TP_FREE_CALL), type};
+}
+
+/* ---- which function
+ * -------------------------------------------------------------------*/
+
+static tp_value call_declared(tp_eval *e, tp_node_id call, tp_decl_id d,
+                              const tp_value *args, uint32_t n) {
+  const tp_node *node = tp_node_get(e->p, call);
+  tp_func_id f = tp_decl_function(e->p, d);
+  const tp_decl *decl = &e->p->decls.at[e->p->decls.at[d].same];
+  tp_value out = {0, node->type};
+  if (f)
+    return call_function(e, f, node->ref, args, n);
+  if (tp_eval_library(e, call, tp_names_text(e->p->names, decl->name), args, n,
+                      &out))
+    return out;
+  return call_outside(e, decl, node->type, args, n);
+}
+
+typedef struct callee {
+  tp_expr when;
+  tp_expr address;
+} callee;
+
+static tp_value call_any(tp_eval *e, tp_node_id call, const tp_value *args,
+                         uint32_t n) {
+  e->model->is_cut = true; /* any function may be meant: prove nothing */
+  tp_eval_forget_all(e);
+  return call_outside(e, NULL, tp_node_get(e->p, call)->type, args, n);
+}
+
+/* A pointer that may be one of several: each is called where it is meant. */
+static tp_value call_pointer(tp_eval *e, tp_node_id call, tp_expr address,
+                             const tp_value *args, uint32_t n, unsigned depth) {
+  uint64_t bits;
+  tp_type_id type = tp_node_get(e->p, call)->type;
+  if (!address || depth > MAX_CALLEES)
+    return call_any(e, call, args, n);
+  if (tp_expr_constant(e->x, address, &bits)) {
+    tp_decl_id d = tp_memory_function_at(&e->memory, bits);
+    if (d)
+      return call_declared(e, call, d, args, n);
+    if (bits)
+      return call_any(e, call, args, n);
+    tp_eval_kill(e); /* a call through NULL */
+    return (tp_value){tp_eval_fresh(e, type, TP_FREE_CALL), type};
+  }
+  tp_expr_node node = *tp_expr_get(e->x, address);
+  if (node.op != TP_E_ITE)
+    return call_any(e, call, args, n);
+  tp_state other = e->s;
+  tp_guards *g = &e->model->guards;
+  e->s.guard = tp_guard_add(g, e->s.guard, node.a, UINT32_MAX);
+  other.guard =
+      tp_guard_add(g, other.guard, tp_expr_not(e->x, node.a), UINT32_MAX);
+  tp_value a = {0, type}, b = {0, type};
+  if (!tp_eval_is_dead(e))
+    a = call_pointer(e, call, node.b, args, n, depth + 1);
+  tp_state after = e->s;
+  e->s = other;
+  if (!tp_eval_is_dead(e))
+    b = call_pointer(e, call, node.c, args, n, depth + 1);
+  bool one_ended = tp_eval_is_dead(e) || after.guard == TP_GUARD_NEVER;
+  tp_expr select = tp_eval_join(e, after);
+  if (one_ended)
+    return after.guard == TP_GUARD_NEVER ? b : a;
+  tp_value out = {0, type};
+  if (a.e && b.e && tp_type_is_scalar(&e->p->types, type))
+    out.e = tp_expr_ite(e->x, select, b.e, a.e);
+  return out;
+}
+
+static uint32_t eval_arguments(tp_eval *e, tp_node_id call, tp_value *out) {
+  tp_node_id node[MAX_ARGS];
+  uint32_t n = 0;
+  for (tp_node_id kid = tp_node_get(e->p, tp_node_get(e->p, call)->first)->next;
+       kid; kid = tp_node_get(e->p, kid)->next) {
+    if (n < MAX_ARGS)
+      node[n++] = kid;
+    else
+      tp_eval_value(e, kid);
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t k = e->opt->args_right_to_left ? n - 1 - i : i;
+    out[k] = tp_eval_value(e, node[k]);
+  }
+  return n;
+}
+
+tp_value tp_eval_call(tp_eval *e, tp_node_id call) {
+  const tp_node *node = tp_node_get(e->p, call);
+  const tp_node *target = tp_node_get(e->p, node->first);
+  tp_value args[MAX_ARGS];
+  tp_decl_id d = 0;
+  tp_expr address = 0;
+  if (target->kind == TP_N_NAME &&
+      e->p->decls.at[target->ref].kind == TP_D_FUNCTION)
+    d = e->p->decls.at[target->ref].same;
+  else
+    address = tp_eval_value(e, node->first).e;
+  uint32_t n = eval_arguments(e, call, args);
+  if (tp_eval_is_dead(e))
+    return (tp_value){0, node->type};
+  if (node->ref && e->p->sites.at[node->ref].is_input)
+    return tp_eval_input(e, node->ref, args, n);
+  return d ? call_declared(e, call, d, args, n)
+           : call_pointer(e, call, address, args, n, 0);
+}

@@ -1,0 +1,367 @@
+/* Expressions: values and addresses in the current state. Recursion follows
+ * the nesting of the source; the walk runs on a stack made for it. */
+#include "decide/eval.h"
+
+static const tp_node *node_at(const tp_eval *e, tp_node_id n) {
+  return tp_node_get(e->p, n);
+}
+
+static const tp_type *type_at(const tp_eval *e, tp_type_id t) {
+  return tp_type_get(&e->p->types, t);
+}
+
+static bool is_aggregate(const tp_eval *e, tp_type_id t) {
+  uint8_t kind = type_at(e, t)->kind;
+  return kind == TP_T_RECORD || kind == TP_T_ARRAY;
+}
+
+/* ---- objects
+ * -------------------------------------------------------------------*/
+
+static tp_object local_object(tp_eval *e, tp_decl_id d) {
+  for (uint32_t i = e->frames.n; i-- > 0;) {
+    const uint32_t *slot = tp_map_get(&e->frames.at[i]->locals, d);
+    if (slot)
+      return *slot;
+    if (e->p->decls.at[d].scope == e->frames.at[i]->func)
+      break;
+  }
+  /* Reached past its declaration, by a jump. */
+  const tp_decl *decl = &e->p->decls.at[d];
+  tp_object o = tp_memory_add(&e->memory, decl->type, decl->address_taken);
+  *tp_map_put(&VEC_LAST(&e->frames)->locals, d, NULL) = o;
+  return o;
+}
+
+tp_object tp_eval_object(tp_eval *e, tp_decl_id d) {
+  d = e->p->decls.at[d].same;
+  const uint32_t *slot = tp_map_get(&e->globals, d);
+  return slot ? *slot : local_object(e, d);
+}
+
+static tp_expr string_address(tp_eval *e, tp_node_id n) {
+  bool is_new;
+  uint32_t *slot = tp_map_put(&e->strings, n, &is_new);
+  if (is_new) {
+    const tp_node *node = node_at(e, n);
+    uint64_t size = type_at(e, type_at(e, node->type)->base)->size;
+    *slot = tp_memory_add_string(
+        &e->memory, tp_names_text(e->p->names, e->p->strings.at[node->ref]),
+        e->p->string_sizes.at[node->ref], (unsigned)size);
+  }
+  return tp_memory_address(&e->memory, *slot, 0);
+}
+
+/* ---- addresses
+ * -------------------------------------------------------------------*/
+
+static tp_expr add_offset(tp_eval *e, tp_expr address, uint64_t bytes) {
+  if (!address)
+    return 0;
+  return tp_expr_bv_op(e->x, TP_BV_ADD, address, tp_expr_bv(e->x, 64, bytes));
+}
+
+static tp_expr index_address(tp_eval *e, tp_node_id n) {
+  tp_value base = tp_eval_value(e, node_at(e, n)->first);
+  tp_node_id by = tp_node_kid(e->p, n, 1);
+  tp_value index = tp_eval_value(e, by);
+  return tp_sem_binary(&e->sem, TP_OP_ADD, base, index).e;
+}
+
+tp_expr tp_eval_address(tp_eval *e, tp_node_id n) {
+  const tp_node *node = node_at(e, n);
+  switch (node->kind) {
+  case TP_N_NAME: {
+    const tp_decl *d = &e->p->decls.at[node->ref];
+    if (d->kind == TP_D_FUNCTION)
+      return tp_memory_function(&e->memory, d->same);
+    return tp_memory_address(&e->memory, tp_eval_object(e, node->ref), 0);
+  }
+  case TP_N_STRING:
+    return string_address(e, n);
+  case TP_N_MEMBER:
+    return add_offset(e, tp_eval_address(e, node->first),
+                      e->p->types.fields.at[node->ref].offset);
+  case TP_N_INDEX:
+    return index_address(e, n);
+  case TP_N_DEREF:
+    return tp_eval_value(e, node->first).e;
+  case TP_N_COMPOUND: {
+    tp_object o = tp_memory_add(&e->memory, node->type, true);
+    tp_eval_initialise(e, o, node->type, node->first);
+    return tp_memory_address(&e->memory, o, 0);
+  }
+  case TP_N_GENERIC:
+    return tp_eval_address(e, node->first);
+  default: /* a value that is an aggregate: a call, an assignment, a choice */
+    return tp_eval_value(e, n).e;
+  }
+}
+
+/* ---- loads and stores
+ * ---------------------------------------------------------------*/
+
+static unsigned field_bytes(const tp_field *f) {
+  return (f->bit_offset + f->bit_width + 7u) / 8u;
+}
+
+static tp_expr load_field(tp_eval *e, tp_expr address, const tp_field *f) {
+  tp_expr bytes =
+      tp_memory_load(&e->memory, e->s.cells, address, field_bytes(f));
+  return bytes ? tp_sem_field_read(&e->sem, bytes, f) : 0;
+}
+
+/* The value of lvalue n, which is at this address. */
+static tp_value load_at(tp_eval *e, tp_expr address, tp_node_id n) {
+  tp_type_id type = node_at(e, n)->type;
+  tp_field field;
+  tp_cscalar t;
+  tp_value out = {0, type};
+  if (is_aggregate(e, type) || type_at(e, type)->kind == TP_T_FUNCTION) {
+    out.e = address;
+  } else if (type_at(e, type)->is_volatile || !tp_sem_scalar(e->p, type, &t)) {
+    out.e = 0;
+  } else if (tp_sem_bitfield(e->p, n, &field)) {
+    out.e = load_field(e, address, &field);
+  } else {
+    tp_expr bits = tp_memory_load(&e->memory, e->s.cells, address, t.size);
+    out.e = bits ? tp_cop_of_bits(e->x, t, bits) : 0;
+  }
+  if (!out.e && tp_type_is_scalar(&e->p->types, type))
+    out.e = tp_eval_fresh(e, type, TP_FREE_POINTER);
+  return out;
+}
+
+void tp_eval_store(tp_eval *e, tp_expr address, tp_type_id type, tp_value v) {
+  tp_cscalar t;
+  if (is_aggregate(e, type)) {
+    e->s.cells = tp_memory_copy(&e->memory, e->s.cells, address, v.e,
+                                type_at(e, type)->size);
+    return;
+  }
+  tp_expr value = tp_sem_convert(&e->sem, v, type);
+  tp_expr bits = value && tp_sem_scalar(e->p, type, &t)
+                     ? tp_cop_to_bits(e->x, t, value)
+                     : 0;
+  e->s.cells = tp_memory_store(&e->memory, e->s.cells, address,
+                               (unsigned)type_at(e, type)->size, bits);
+}
+
+static void store_field(tp_eval *e, tp_expr address, const tp_field *f,
+                        tp_value v) {
+  tp_cscalar t;
+  unsigned n = field_bytes(f);
+  tp_expr value = tp_sem_convert(&e->sem, v, f->type);
+  tp_expr old = tp_memory_load(&e->memory, e->s.cells, address, n);
+  tp_expr now = 0;
+  if (value && old && tp_sem_scalar(e->p, f->type, &t))
+    now = tp_sem_field_write(&e->sem, old, tp_cop_to_bits(e->x, t, value), f);
+  e->s.cells = tp_memory_store(&e->memory, e->s.cells, address, n, now);
+}
+
+static void store_at(tp_eval *e, tp_expr address, tp_node_id left, tp_value v) {
+  tp_field field;
+  if (tp_sem_bitfield(e->p, left, &field))
+    store_field(e, address, &field, v);
+  else
+    tp_eval_store(e, address, node_at(e, left)->type, v);
+}
+
+/* ---- operators
+ * ----------------------------------------------------------------------*/
+
+static tp_value promoted(tp_eval *e, tp_node_id n) {
+  tp_value v = tp_eval_value(e, n);
+  tp_type_id t = tp_sem_promoted(e->p, n);
+  return (tp_value){tp_sem_convert(&e->sem, v, t), t};
+}
+
+static tp_value binary(tp_eval *e, tp_op op, tp_node_id a, tp_node_id b) {
+  tp_value x = promoted(e, a);
+  return tp_sem_binary(&e->sem, op, x, promoted(e, b));
+}
+
+static tp_value promote_loaded(tp_eval *e, tp_expr address, tp_node_id n) {
+  tp_type_id t = tp_sem_promoted(e->p, n);
+  return (tp_value){tp_sem_convert(&e->sem, load_at(e, address, n), t), t};
+}
+
+/* What is stored, as a value of the left side's type after the store. */
+static tp_value assigned(tp_eval *e, tp_node_id left, tp_value v) {
+  tp_type_id type = node_at(e, left)->type;
+  tp_field field;
+  tp_cscalar t;
+  if (is_aggregate(e, type))
+    return v;
+  tp_value out = {tp_sem_convert(&e->sem, v, type), type};
+  if (out.e && tp_sem_bitfield(e->p, left, &field) &&
+      tp_sem_scalar(e->p, type, &t)) {
+    field.bit_offset = 0;
+    out.e = tp_sem_field_read(&e->sem, tp_cop_to_bits(e->x, t, out.e), &field);
+  }
+  return out;
+}
+
+static tp_value assign(tp_eval *e, tp_node_id n) {
+  const tp_node *node = node_at(e, n);
+  tp_node_id left = node->first, right = tp_node_kid(e->p, n, 1);
+  bool is_plain = node->op == TP_OP_ASSIGN;
+  tp_value v = is_plain ? tp_eval_value(e, right) : promoted(e, right);
+  tp_expr address = tp_eval_address(e, left);
+  if (!is_plain)
+    v = tp_sem_binary(&e->sem, (tp_op)node->op,
+                      promote_loaded(e, address, left), v);
+  tp_value out = assigned(e, left, v);
+  store_at(e, address, left, v);
+  return out;
+}
+
+static tp_value step(tp_eval *e, tp_node_id n) {
+  const tp_node *node = node_at(e, n);
+  tp_expr address = tp_eval_address(e, node->first);
+  tp_value old = load_at(e, address, node->first);
+  tp_value now = {tp_sem_step(&e->sem, old, node->op == TP_OP_SUB), old.type};
+  tp_value out = assigned(e, node->first, now);
+  store_at(e, address, node->first, now);
+  return node->flags & TP_F_POSTFIX ? old : out;
+}
+
+/* Where both arms of a choice come together again. */
+static tp_value join_values(tp_eval *e, tp_state other_state, tp_value mine,
+                            tp_value other, tp_type_id type) {
+  bool mine_dead = tp_eval_is_dead(e);
+  bool other_dead = other_state.guard == TP_GUARD_NEVER;
+  tp_expr select = tp_eval_join(e, other_state);
+  if (!is_aggregate(e, type)) {
+    mine.e = tp_sem_convert(&e->sem, mine, type);
+    other.e = tp_sem_convert(&e->sem, other, type);
+  }
+  if (mine_dead || other_dead)
+    return (tp_value){mine_dead ? other.e : mine.e, type};
+  if (!mine.e || !other.e)
+    return (tp_value){0, type};
+  return (tp_value){tp_expr_ite(e->x, select, mine.e, other.e), type};
+}
+
+static tp_value select_value(tp_eval *e, tp_node_id n) {
+  const tp_node *node = node_at(e, n);
+  tp_node_id cond = node->first, yes = tp_node_kid(e->p, n, 1);
+  tp_node_id no = tp_node_kid(e->p, n, 2);
+  tp_state otherwise;
+  if (node->flags & TP_F_ELVIS) {
+    no = yes;
+    yes = cond; /* evaluated once in C; here without its decisions again */
+  }
+  tp_eval_branch(e, cond, &otherwise);
+  tp_value a = node->flags & TP_F_ELVIS ? (tp_value){0, node_at(e, yes)->type}
+                                        : tp_eval_value(e, yes);
+  tp_state after_yes = e->s;
+  e->s = otherwise;
+  tp_value b = tp_eval_value(e, no);
+  tp_value out = join_values(e, after_yes, b, a, node->type);
+  return out;
+}
+
+static tp_value logical_value(tp_eval *e, tp_node_id n) {
+  tp_state otherwise;
+  tp_value one = {tp_expr_bv(e->x, 32, 1), TP_TYPE_INT};
+  tp_value zero = {tp_expr_bv(e->x, 32, 0), TP_TYPE_INT};
+  tp_eval_branch(e, n, &otherwise);
+  return join_values(e, otherwise, one, zero, TP_TYPE_INT);
+}
+
+static tp_value cast(tp_eval *e, tp_node_id n) {
+  const tp_node *node = node_at(e, n);
+  tp_value v = tp_eval_value(e, node->first);
+  bool from_pointer = type_at(e, v.type)->kind == TP_T_POINTER ||
+                      type_at(e, v.type)->kind == TP_T_ARRAY ||
+                      type_at(e, v.type)->kind == TP_T_FUNCTION;
+  uint64_t bits;
+  if (is_aggregate(e, node->type))
+    return (tp_value){v.e, node->type};
+  /* Addresses here are not the program's: as numbers they mean nothing. */
+  if (from_pointer && tp_type_is_integer(&e->p->types, node->type) &&
+      type_at(e, node->type)->kind != TP_T_BOOL &&
+      !(v.e && tp_expr_constant(e->x, v.e, &bits) && bits == 0))
+    return (tp_value){tp_eval_fresh(e, node->type, TP_FREE_POINTER),
+                      node->type};
+  return (tp_value){tp_sem_convert(&e->sem, v, node->type), node->type};
+}
+
+/* What was not understood may have done anything. */
+static tp_value opaque(tp_eval *e, tp_node_id n) {
+  tp_eval_forget_all(e);
+  TP_KIDS (e->p, n, kid) {
+    if (tp_node_is_expression(e->p, kid))
+      tp_eval_value(e, kid);
+    tp_eval_forget_all(e);
+  }
+  return (tp_value){0, node_at(e, n)->type};
+}
+
+static tp_value statement_value(tp_eval *e, tp_node_id n) {
+  tp_node_id block = node_at(e, n)->first, last = 0;
+  TP_KIDS (e->p, block, kid) {
+    last = kid;
+  }
+  bool has_value = last && node_at(e, last)->kind == TP_N_EXPR;
+  TP_KIDS (e->p, block, kid) {
+    if (kid == last && has_value)
+      return tp_eval_value(e, node_at(e, kid)->first);
+    tp_eval_statement(e, kid);
+  }
+  return (tp_value){0, TP_TYPE_VOID};
+}
+
+static tp_value value_of(tp_eval *e, tp_node_id n) {
+  const tp_node *node = node_at(e, n);
+  switch (node->kind) {
+  case TP_N_INT:
+  case TP_N_FLOAT:
+    return (tp_value){tp_sem_constant(&e->sem, n), node->type};
+  case TP_N_UNARY:
+    return tp_sem_unary(&e->sem, (tp_op)node->op,
+                        node->op == TP_OP_NOT ? tp_eval_value(e, node->first)
+                                              : promoted(e, node->first));
+  case TP_N_BINARY:
+    return binary(e, (tp_op)node->op, node->first, tp_node_kid(e->p, n, 1));
+  case TP_N_LOGICAL:
+    return logical_value(e, n);
+  case TP_N_COND:
+    return select_value(e, n);
+  case TP_N_ASSIGN:
+    return assign(e, n);
+  case TP_N_INCDEC:
+    return step(e, n);
+  case TP_N_CALL:
+    return tp_eval_call(e, n);
+  case TP_N_CAST:
+    return cast(e, n);
+  case TP_N_ADDR:
+    return (tp_value){tp_eval_address(e, node->first), node->type};
+  case TP_N_COMMA:
+    tp_eval_value(e, node->first);
+    return tp_eval_value(e, tp_node_kid(e->p, n, 1));
+  case TP_N_GENERIC:
+    return tp_eval_value(e, node->first);
+  case TP_N_STMT_EXPR:
+    return statement_value(e, n);
+  case TP_N_NAME:
+  case TP_N_MEMBER:
+  case TP_N_INDEX:
+  case TP_N_DEREF:
+  case TP_N_STRING:
+  case TP_N_COMPOUND:
+    return load_at(e, tp_eval_address(e, n), n);
+  default:
+    return opaque(e, n);
+  }
+}
+
+tp_value tp_eval_value(tp_eval *e, tp_node_id n) {
+  e->steps++;
+  tp_value v = value_of(e, n);
+  if (!v.e && tp_type_is_scalar(&e->p->types, v.type))
+    v.e = tp_eval_fresh(e, v.type, TP_FREE_EXPRESSION);
+  return v;
+}

@@ -1,0 +1,149 @@
+/* Inputs: the variables that the runtime will know by the same key. How often
+ * a site was read before in its context is counted in the store, so that it
+ * merges as everything else does. */
+#include "decide/eval.h"
+#include "expr/node.h"
+
+#define FORGOTTEN TP_STORE_COUNTERS /* not 0: the counters mean nothing */
+#define MAX_COUNTS 64
+
+static uint32_t counter_cell(tp_eval *e, uint64_t context, uint32_t site) {
+  bool is_new;
+  uint64_t key = tp_wire_mix(context ^ tp_wire_mix(site)) >> 1;
+  uint32_t *slot = tp_map_put(&e->counters, key, &is_new);
+  if (is_new)
+    *slot = TP_STORE_COUNTERS + e->counters.n;
+  return *slot;
+}
+
+void tp_eval_forget_counters(tp_eval *e) {
+  e->s.cells = tp_store_set(e->memory.store, e->s.cells, FORGOTTEN,
+                            tp_expr_bv(e->x, 32, 1));
+}
+
+/* The values a counter can have; false: any. */
+static bool possible_counts(const tp_eval *e, tp_expr count, tp_vec_u32 *out) {
+  tp_vec_u32 work = {0};
+  bool ok = true;
+  VEC_PUSH(&work, count);
+  while (work.n && ok) {
+    tp_expr at = VEC_POP(&work);
+    uint64_t bits;
+    const tp_expr_node *n = tp_expr_get(e->x, at);
+    if (tp_expr_constant(e->x, at, &bits)) {
+      VEC_PUSH(out, (uint32_t)bits);
+    } else if (n->op == TP_E_ITE) {
+      VEC_PUSH(&work, n->b);
+      VEC_PUSH(&work, n->c);
+    } else {
+      ok = false;
+    }
+    ok = ok && work.n + out->n < MAX_COUNTS;
+  }
+  VEC_FREE(&work);
+  return ok;
+}
+
+typedef struct source { /* one reading of an input site */
+  uint32_t site;
+  uint64_t context;
+  tp_expr count; /* earlier readings; 0: not known */
+  tp_vec_u32 counts;
+} source;
+
+static tp_expr one_variable(tp_eval *e, const source *s, uint32_t occurrence,
+                            uint32_t part, uint8_t type) {
+  tp_var what = {.key = tp_wire_key(s->context, s->site, occurrence, part),
+                 .site = s->site,
+                 .occurrence = occurrence,
+                 .part = part,
+                 .type = type};
+  uint32_t var = tp_vars_of(e->model->vars, e->x, &what);
+  return e->model->vars->at.at[var].bits;
+}
+
+/* The bytes of part `part`, whichever reading this is; 0: not known. */
+static tp_expr part_bits(tp_eval *e, const source *s, uint32_t part,
+                         uint8_t type) {
+  tp_expr out = 0;
+  for (uint32_t i = 0; i < s->counts.n; i++) {
+    uint32_t k = s->counts.at[i];
+    tp_expr bits = one_variable(e, s, k, part, type);
+    out = out ? tp_expr_ite(e->x,
+                            tp_expr_eq(e->x, s->count, tp_expr_bv(e->x, 32, k)),
+                            bits, out)
+              : bits;
+  }
+  return out;
+}
+
+static void start_reading(tp_eval *e, uint32_t site, source *out) {
+  *out = (source){.site = site, .context = VEC_LAST(&e->frames)->context};
+  if (tp_store_get(e->memory.store, e->s.cells, FORGOTTEN))
+    return;
+  uint32_t cell = counter_cell(e, out->context, site);
+  tp_expr zero = tp_expr_bv(e->x, 32, 0);
+  tp_expr count = tp_store_get(e->memory.store, e->s.cells, cell);
+  out->count = count ? count : zero;
+  if (!possible_counts(e, out->count, &out->counts)) {
+    VEC_CLEAR(&out->counts);
+    return;
+  }
+  e->s.cells = tp_store_set(
+      e->memory.store, e->s.cells, cell,
+      tp_expr_bv_op(e->x, TP_BV_ADD, out->count, tp_expr_bv(e->x, 32, 1)));
+}
+
+static void fill_object(tp_eval *e, const source *s, tp_expr address,
+                        uint64_t size) {
+  const tp_wire_site *wire = &e->plan->sites.at[s->site];
+  if (!wire->n_parts || !wire->object_size || !s->counts.n) {
+    e->s.cells = tp_memory_forget_reached(&e->memory, e->s.cells, address);
+    return;
+  }
+  uint64_t repeats = size / wire->object_size;
+  for (uint32_t i = 0; i < wire->n_parts * repeats; i++) {
+    const tp_wire_part *part =
+        &e->plan->parts.at[wire->first_part + i % wire->n_parts];
+    uint64_t offset = i / wire->n_parts * wire->object_size + part->offset;
+    tp_expr at =
+        tp_expr_bv_op(e->x, TP_BV_ADD, address, tp_expr_bv(e->x, 64, offset));
+    e->s.cells = tp_memory_store(&e->memory, e->s.cells, at,
+                                 tp_wire_type_size((tp_wire_type)part->type),
+                                 part_bits(e, s, i, (uint8_t)part->type));
+  }
+}
+
+static uint64_t object_size(tp_eval *e, const tp_site *site,
+                            const tp_value *args, uint32_t n) {
+  uint64_t bits;
+  if (site->arg + 1u < n && args[site->arg + 1].e &&
+      tp_type_is_integer(&e->p->types, args[site->arg + 1].type) &&
+      tp_expr_constant(e->x, args[site->arg + 1].e, &bits))
+    return bits;
+  return tp_type_get(&e->p->types, site->object)->size;
+}
+
+tp_value tp_eval_input(tp_eval *e, uint32_t id, const tp_value *args,
+                       uint32_t n) {
+  const tp_site *site = &e->p->sites.at[id];
+  tp_value out = {0, tp_node_get(e->p, site->node)->type};
+  tp_cscalar t;
+  source s;
+  start_reading(e, id, &s);
+  if (site->input_kind == TP_INPUT_OBJECT) {
+    if (site->arg < n && args[site->arg].e)
+      fill_object(e, &s, args[site->arg].e, object_size(e, site, args, n));
+    else
+      tp_eval_forget_all(e);
+  } else if (s.counts.n && e->plan->sites.at[id].n_parts == 1 &&
+             tp_sem_scalar(e->p, out.type, &t)) {
+    const tp_wire_part *part =
+        &e->plan->parts.at[e->plan->sites.at[id].first_part];
+    tp_expr bits = part_bits(e, &s, 0, (uint8_t)part->type);
+    if (bits && tp_expr_width(e->x, bits) == 8u * t.size)
+      out.e = tp_cop_of_bits(e->x, t, bits);
+  }
+  VEC_FREE(&s.counts);
+  return out;
+}

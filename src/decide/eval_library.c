@@ -1,0 +1,142 @@
+/* The functions of the C library that tester programs decide by: comparing and
+ * copying strings. Results that the standard leaves open are left open. */
+#include "decide/eval.h"
+
+#define MAX_STRING 256
+
+static bool is_name(const char *name, const char *want) {
+  if (tp_text_starts(name, "__builtin_"))
+    name += strlen("__builtin_");
+  return strcmp(name, want) == 0;
+}
+
+static tp_expr byte_at(tp_eval *e, tp_expr address, uint32_t i) {
+  tp_expr at = tp_expr_bv_op(e->x, TP_BV_ADD, address, tp_expr_bv(e->x, 64, i));
+  return tp_memory_load(&e->memory, e->s.cells, at, 1);
+}
+
+/* Bytes of a string up to one that is surely NUL; n: at most that many. False
+ * if a byte is not known before. */
+static bool read_string(tp_eval *e, tp_expr address, uint64_t max,
+                        bool stop_at_nul, tp_expr *out, uint32_t *n) {
+  uint64_t bits;
+  for (*n = 0; *n < max && *n < MAX_STRING; ++*n) {
+    out[*n] = address ? byte_at(e, address, *n) : 0;
+    if (!out[*n])
+      return false;
+    if (stop_at_nul && tp_expr_constant(e->x, out[*n], &bits) && bits == 0) {
+      ++*n;
+      return true;
+    }
+  }
+  return *n == max;
+}
+
+/* The shorter one, read first, bounds what must be known of the other. */
+static bool read_both(tp_eval *e, const tp_value *args, uint64_t max, bool stop,
+                      tp_expr *a, tp_expr *b, uint32_t *n) {
+  uint32_t na, nb;
+  bool ok_a = read_string(e, args[0].e, max, stop, a, &na);
+  bool ok_b = read_string(e, args[1].e, max, stop, b, &nb);
+  if (!ok_a && !ok_b)
+    return false;
+  *n = ok_a && (!ok_b || na < nb) ? na : nb;
+  return (ok_a || na >= *n) && (ok_b || nb >= *n);
+}
+
+/* 0, or any number of the right sign. */
+static bool compare(tp_eval *e, const tp_value *args, uint64_t max, bool stop,
+                    tp_value *out) {
+  tp_expr a[MAX_STRING], b[MAX_STRING];
+  uint32_t n;
+  tp_exprs *x = e->x;
+  if (!read_both(e, args, max, stop, a, b, &n))
+    return false;
+  tp_expr any = tp_eval_fresh(e, TP_TYPE_UINT, TP_FREE_CALL);
+  tp_expr negative =
+      tp_expr_bv_op(x, TP_BV_OR, any, tp_expr_bv(x, 32, 0x80000000u));
+  tp_expr positive = tp_expr_bv_op(
+      x, TP_BV_OR, tp_expr_bv_op(x, TP_BV_LSHR, any, tp_expr_bv(x, 32, 1)),
+      tp_expr_bv(x, 32, 1));
+  *out = (tp_value){tp_sem_compare_bytes(x, a, b, n, stop, negative, positive),
+                    TP_TYPE_INT};
+  return true;
+}
+
+static bool length(tp_eval *e, const tp_value *args, tp_value *out) {
+  tp_expr a[MAX_STRING];
+  uint32_t n;
+  if (!read_string(e, args[0].e, MAX_STRING, true, a, &n))
+    return false;
+  *out = (tp_value){tp_sem_string_length(e->x, a, n), TP_TYPE_ULONG};
+  return true;
+}
+
+static bool copy(tp_eval *e, const tp_value *args, uint64_t n, tp_value *out) {
+  e->s.cells = tp_memory_copy(&e->memory, e->s.cells, args[0].e, args[1].e, n);
+  *out = args[0];
+  return true;
+}
+
+static bool fill(tp_eval *e, const tp_value *args, uint64_t n, tp_value *out) {
+  uint64_t bits;
+  if (!args[0].e || !args[1].e || n > 4096 ||
+      !tp_expr_constant(e->x, args[0].e, &bits))
+    return false;
+  tp_expr byte = tp_expr_extract(e->x, args[1].e, 0, 8);
+  for (uint64_t i = 0; i < n; i++)
+    e->s.cells = tp_memory_store(&e->memory, e->s.cells,
+                                 tp_expr_bv(e->x, 64, bits + i), 1, byte);
+  *out = args[0];
+  return true;
+}
+
+/* A block of memory of which nothing is known, or NULL. */
+static bool allocate(tp_eval *e, tp_node_id call, tp_value *out) {
+  tp_object o = tp_memory_add_opaque(&e->memory, true);
+  tp_expr fails = tp_eval_fresh_bool(e, TP_FREE_CALL);
+  out->type = tp_node_get(e->p, call)->type;
+  out->e = tp_expr_ite(e->x, fails, tp_expr_bv(e->x, 64, 0),
+                       tp_memory_address(&e->memory, o, 0));
+  return true;
+}
+
+static bool magnitude(tp_eval *e, tp_value v, tp_type_id type, tp_value *out) {
+  tp_expr f = tp_sem_convert(&e->sem, v, type);
+  if (!f)
+    return false;
+  unsigned width = tp_expr_width(e->x, f);
+  tp_expr bits = tp_expr_fp_bits(e->x, f);
+  tp_expr mask = tp_expr_bv(e->x, width, UINT64_MAX >> (65 - width));
+  *out = (tp_value){
+      tp_expr_fp_of_bits(e->x, tp_expr_bv_op(e->x, TP_BV_AND, bits, mask),
+                         tp_expr_sort(e->x, f)),
+      type};
+  return true;
+}
+
+bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
+                     const tp_value *args, uint32_t n, tp_value *out) {
+  uint64_t count = 0;
+  bool has_count =
+      n == 3 && args[2].e && tp_expr_constant(e->x, args[2].e, &count);
+  if (n == 2 && is_name(name, "strcmp"))
+    return compare(e, args, MAX_STRING, true, out);
+  if (has_count && is_name(name, "strncmp"))
+    return compare(e, args, count, true, out);
+  if (has_count && is_name(name, "memcmp"))
+    return compare(e, args, count, false, out);
+  if (n == 1 && is_name(name, "strlen"))
+    return length(e, args, out);
+  if (has_count && (is_name(name, "memcpy") || is_name(name, "memmove")))
+    return copy(e, args, count, out);
+  if (has_count && is_name(name, "memset"))
+    return fill(e, args, count, out);
+  if (is_name(name, "malloc") || is_name(name, "calloc"))
+    return allocate(e, call, out);
+  if (n == 1 && is_name(name, "fabs"))
+    return magnitude(e, args[0], TP_TYPE_DOUBLE, out);
+  if (n == 1 && is_name(name, "fabsf"))
+    return magnitude(e, args[0], TP_TYPE_FLOAT, out);
+  return false;
+}

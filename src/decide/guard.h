@@ -1,0 +1,47 @@
+/* decide/guard.h - under which conditions a point of the program is reached.
+ *
+ * A guard is a chain of literals up to the root (always reached). The literals
+ * of a chain are exactly the conditions that every path to the point has taken
+ * since the last point where all paths met: a merge of the two sides of one
+ * condition is the guard above it again, so chains stay as short as the code is
+ * nested.
+ */
+#ifndef TP_DECIDE_GUARD_H
+#define TP_DECIDE_GUARD_H
+
+#include "ast/ast.h"
+#include "expr/expr.h"
+
+typedef uint32_t tp_guard;
+#define TP_GUARD_ROOT 0u
+#define TP_GUARD_NEVER UINT32_MAX
+
+typedef struct tp_guard_node {
+  tp_guard above;
+  uint32_t depth;
+  tp_expr literal;
+  tp_sbranch branch; /* that the literal is, UINT32_MAX: a merge */
+  /* Branches of one switch: all `of` of them together are the guard above. */
+  uint32_t group, count, of;
+} tp_guard_node;
+
+typedef struct tp_guards {
+  VEC(tp_guard_node) at;
+  tp_exprs *exprs;
+  uint32_t groups;
+} tp_guards;
+
+void tp_guards_init(tp_guards *g, tp_exprs *exprs);
+void tp_guards_free(tp_guards *g);
+/* above and literal. NEVER if the literal is false; above if it is true. */
+tp_guard tp_guard_add(tp_guards *g, tp_guard above, tp_expr literal,
+                      tp_sbranch branch);
+/* One of the `of` branches of a switch, which exclude each other. `group` is
+ * a number of that switch (tp_guards_group). */
+tp_guard tp_guard_add_case(tp_guards *g, tp_guard above, tp_expr literal,
+                           tp_sbranch branch, uint32_t group, uint32_t of);
+uint32_t tp_guards_group(tp_guards *g);
+/* a or b; *select is an expression that tells them apart: true under a. */
+tp_guard tp_guard_merge(tp_guards *g, tp_guard a, tp_guard b, tp_expr *select);
+
+#endif

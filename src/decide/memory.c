@@ -1,0 +1,127 @@
+/* Objects and addresses. Address constants: object << 32 | (1 << 30) + offset,
+ * functions have the top bit set. */
+#include "decide/memory.h"
+
+#include "decide/layout.h"
+
+#define OFFSET_ZERO (INT64_C(1) << 30)
+#define FUNCTION_BIT (UINT64_C(1) << 63)
+
+void tp_memory_init(tp_memory *m, const tp_program *p, tp_exprs *x) {
+  *m = (tp_memory){.sem = {p, x}, .store = tp_store_new()};
+  VEC_PUSH(&m->objects, (tp_object_info){0});
+}
+
+void tp_memory_free(tp_memory *m) {
+  tp_store_free(m->store);
+  VEC_FREE(&m->objects);
+  VEC_FREE(&m->layouts);
+  VEC_FREE(&m->layout_ranges);
+  VEC_FREE(&m->constants);
+  VEC_FREE(&m->exposed);
+  tp_map_free(&m->layout_of);
+}
+
+/* The layout of a type, made once. */
+static void find_layout(tp_memory *m, tp_type_id type, tp_object_info *o) {
+  bool is_new;
+  uint32_t *slot = tp_map_put(&m->layout_of, type, &is_new);
+  if (is_new) {
+    *slot = m->layout_ranges.n;
+    tp_cell_list cells = {0};
+    bool ok = tp_layout_cells(m->sem.program, type, &cells);
+    uint64_t n = ok ? cells.n : 0;
+    VEC_PUSH(&m->layout_ranges, (uint64_t)m->layouts.n << 32 | n);
+    for (uint64_t i = 0; i < n; i++)
+      VEC_PUSH(&m->layouts, cells.at[i]);
+    VEC_FREE(&cells);
+  }
+  uint64_t range = m->layout_ranges.at[*slot];
+  o->layout_first = (uint32_t)(range >> 32);
+  o->n_cells = (uint32_t)range;
+}
+
+static tp_object add_object(tp_memory *m, tp_object_info o) {
+  o.first_cell = m->next_cell;
+  m->next_cell += o.n_cells;
+  VEC_PUSH(&m->objects, o);
+  tp_object id = m->objects.n - 1;
+  if (o.is_exposed && o.n_cells)
+    VEC_PUSH(&m->exposed, id);
+  return id;
+}
+
+tp_object tp_memory_add(tp_memory *m, tp_type_id type, bool is_exposed) {
+  tp_object_info o = {.size = tp_type_get(&m->sem.program->types, type)->size,
+                      .is_exposed = is_exposed};
+  find_layout(m, type, &o);
+  return add_object(m, o);
+}
+
+tp_object tp_memory_add_opaque(tp_memory *m, bool is_exposed) {
+  return add_object(m, (tp_object_info){.is_exposed = is_exposed});
+}
+
+tp_object tp_memory_add_string(tp_memory *m, const char *bytes, uint32_t n,
+                               unsigned char_size) {
+  tp_object_info o = {.size = n + 1, .is_constant = true};
+  if (char_size == 1) {
+    o.n_cells = n + 1;
+    o.layout_first = m->layouts.n;
+    for (uint32_t i = 0; i <= n; i++)
+      VEC_PUSH(&m->layouts, (tp_cell){i, 1});
+  }
+  VEC_PUSH(&m->objects, o);
+  tp_object id = m->objects.n - 1;
+  m->objects.at[id].first_cell = m->constants.n;
+  for (uint32_t i = 0; i < o.n_cells; i++)
+    VEC_PUSH(&m->constants,
+             tp_expr_bv(m->sem.exprs, 8, i < n ? (unsigned char)bytes[i] : 0));
+  return id;
+}
+
+void tp_memory_make_constant(tp_memory *m, tp_cells cells, tp_object o) {
+  tp_object_info *info = &m->objects.at[o];
+  uint32_t first = m->constants.n;
+  for (uint32_t i = 0; i < info->n_cells; i++)
+    VEC_PUSH(&m->constants,
+             tp_store_get(m->store, cells, info->first_cell + i));
+  info->first_cell = first;
+  info->is_constant = true;
+}
+
+tp_expr tp_memory_address(tp_memory *m, tp_object o, int64_t offset) {
+  return tp_expr_bv(m->sem.exprs, 64,
+                    ((uint64_t)o << 32) + (uint64_t)(OFFSET_ZERO + offset));
+}
+
+tp_object tp_memory_object(const tp_memory *m, uint64_t address,
+                           int64_t *offset) {
+  uint64_t o = address >> 32;
+  *offset = (int64_t)(address & 0xffffffff) - OFFSET_ZERO;
+  return o < m->objects.n ? (tp_object)o : 0;
+}
+
+tp_expr tp_memory_function(tp_memory *m, tp_decl_id d) {
+  return tp_expr_bv(m->sem.exprs, 64, FUNCTION_BIT | d);
+}
+
+tp_decl_id tp_memory_function_at(const tp_memory *m, uint64_t address) {
+  uint64_t d = address & ~FUNCTION_BIT;
+  if (!(address & FUNCTION_BIT) || d >= m->sem.program->decls.n)
+    return 0;
+  return (tp_decl_id)d;
+}
+
+tp_cells tp_memory_forget_object(tp_memory *m, tp_cells cells, tp_object o) {
+  const tp_object_info *info = &m->objects.at[o];
+  if (info->is_constant)
+    return cells;
+  return tp_store_clear(m->store, cells, info->first_cell, info->n_cells);
+}
+
+tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells) {
+  for (uint32_t i = 0; i < m->exposed.n; i++)
+    cells = tp_memory_forget_object(m, cells, m->exposed.at[i]);
+  return cells;
+}

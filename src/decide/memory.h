@@ -1,0 +1,87 @@
+/* decide/memory.h - the objects of the program and what lies in them.
+ *
+ * Every object (a global, a local of one activation, a string, a block from
+ * malloc) is cut into cells, one a scalar; unions and what is accessed in odd
+ * ways are composed from bytes. An address is a 64-bit expression: object and
+ * offset packed into a constant, so that pointers merge like any other value
+ * and a pointer that may be one of several is an if-then-else of constants.
+ *
+ * Whatever is not known is left free: a load gives 0 ("unknown"), a store
+ * through an unknown address forgets all that may have been meant. So what is
+ * proved from this memory holds for the program.
+ */
+#ifndef TP_DECIDE_MEMORY_H
+#define TP_DECIDE_MEMORY_H
+
+#include "ast/ast.h"
+#include "base/map.h"
+#include "decide/store.h"
+#include "sem/sem.h"
+
+typedef uint32_t tp_object; /* 0: none */
+
+typedef struct tp_cell { /* of a layout */
+  uint32_t offset;
+  uint8_t size;
+} tp_cell;
+
+typedef struct tp_object_info {
+  uint64_t size;
+  uint32_t layout_first, n_cells; /* n_cells 0: nothing in it is known */
+  uint32_t first_cell;            /* in the store; constants: in `constants` */
+  uint8_t is_constant;            /* never written: content is fixed */
+  uint8_t is_open;    /* code we do not see may change it at any time */
+  uint8_t is_exposed; /* an unknown pointer may point to it */
+  uint8_t is_dead;
+} tp_object_info;
+
+typedef struct tp_memory {
+  tp_sem sem;
+  tp_store *store;
+  VEC(tp_object_info) objects; /* from 1 */
+  VEC(tp_cell) layouts;
+  tp_map layout_of; /* type -> first << 0, via layout_ranges */
+  VEC(uint64_t) layout_ranges;
+  VEC(tp_expr) constants;
+  tp_vec_u32 exposed; /* live objects that unknown pointers may reach */
+  uint32_t next_cell;
+} tp_memory;
+
+void tp_memory_init(tp_memory *m, const tp_program *p, tp_exprs *x);
+void tp_memory_free(tp_memory *m);
+
+/* A new object of a type (its cells are unknown), or of raw bytes. */
+tp_object tp_memory_add(tp_memory *m, tp_type_id type, bool is_exposed);
+tp_object tp_memory_add_opaque(tp_memory *m, bool is_exposed);
+/* One that is never written, from the bytes of a string literal. */
+tp_object tp_memory_add_string(tp_memory *m, const char *bytes, uint32_t n,
+                               unsigned char_size);
+/* Freeze an object's content as `cells` has it now: it is never written. */
+void tp_memory_make_constant(tp_memory *m, tp_cells cells, tp_object o);
+
+tp_expr tp_memory_address(tp_memory *m, tp_object o, int64_t offset);
+/* The object and offset of a constant address; 0 if it is none. */
+tp_object tp_memory_object(const tp_memory *m, uint64_t address,
+                           int64_t *offset);
+/* A function's address, and back: 0 if it is none. */
+tp_expr tp_memory_function(tp_memory *m, tp_decl_id d);
+tp_decl_id tp_memory_function_at(const tp_memory *m, uint64_t address);
+
+/* Scalars as their bytes (bit vectors of 8 * size). */
+tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
+                       unsigned size);
+tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
+                         unsigned size, tp_expr bits);
+/* n bytes from one address to another (struct assignment, memcpy). */
+tp_cells tp_memory_copy(tp_memory *m, tp_cells cells, tp_expr to, tp_expr from,
+                        uint64_t n);
+/* Forget: the bytes at an address; an object; ... */
+tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
+                          uint64_t n);
+tp_cells tp_memory_forget_object(tp_memory *m, tp_cells cells, tp_object o);
+/* All objects that the address may point to, and those they point to. */
+tp_cells tp_memory_forget_reached(tp_memory *m, tp_cells cells,
+                                  tp_expr address);
+tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells);
+
+#endif

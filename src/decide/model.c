@@ -1,0 +1,215 @@
+/* Building the model: globals as the program starts with them, then the entry
+ * function, then what must also be walked from an unknown state. */
+#include "decide/model.h"
+
+#include "decide/eval.h"
+
+#include <pthread.h>
+
+/* The walk recurses as deep as the source is nested: thousands of ifs. */
+#define STACK_SIZE (UINT64_C(1) << 30)
+
+static const char *const reason_names[] = {
+    [TP_FREE_NOT] = "not reached",
+    [TP_FREE_CALL] = "unmodelled call",
+    [TP_FREE_POINTER] = "unknown pointer or volatile",
+    [TP_FREE_LOOP] = "loop bound",
+    [TP_FREE_RECURSION] = "recursion or size bound",
+    [TP_FREE_SIZE] = "object too large",
+    [TP_FREE_EXPRESSION] = "expression without a model",
+    [TP_FREE_UNSET] = "uninitialised value"};
+
+const char *tp_free_reason_name(tp_free_reason reason) {
+  return reason_names[reason];
+}
+
+/* ---- what the program starts with
+ * ---------------------------------------------------*/
+
+/* Functions that make other code run at any time. */
+static bool is_async_name(const char *name) {
+  static const char *const names[] = {
+      "signal",       "sigaction",  "pthread_create", "thrd_create",
+      "timer_create", "bsd_signal", "sysv_signal"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp(name, names[i]) == 0)
+      return true;
+  return false;
+}
+
+static bool is_async(const tp_program *p) {
+  for (uint32_t i = 1; i < p->sites.n; i++) {
+    tp_decl_id d = p->sites.at[i].callee;
+    if (d && is_async_name(tp_names_text(p->names, p->decls.at[d].name)))
+      return true;
+  }
+  return false;
+}
+
+static bool is_static_object(const tp_program *p, tp_decl_id id) {
+  const tp_decl *d = &p->decls.at[id];
+  return d->kind == TP_D_VAR && d->same == id &&
+         (d->scope == 0 || d->is_static || d->is_extern);
+}
+
+static void zero_object(tp_eval *e, tp_object o) {
+  tp_object_info info = e->memory.objects.at[o];
+  for (uint32_t i = 0; i < info.n_cells; i++) {
+    unsigned size = e->memory.layouts.at[info.layout_first + i].size;
+    e->s.cells = tp_store_set(e->memory.store, e->s.cells, info.first_cell + i,
+                              tp_expr_bv(e->x, 8 * size, 0));
+  }
+}
+
+/* A global of the program, as opposed to one that a library defines. */
+static bool is_defined(const tp_program *p, const tp_decl *d) {
+  return !d->is_extern || (d->var && tp_node_get(p, d->var)->first);
+}
+
+static void add_globals(tp_eval *e) {
+  const tp_program *p = e->p;
+  for (tp_decl_id id = 1; id < p->decls.n; id++) {
+    const tp_decl *d = &p->decls.at[id];
+    if (!is_static_object(p, id))
+      continue;
+    bool is_const = tp_type_get(&p->types, d->type)->is_const;
+    tp_object o = tp_memory_add(&e->memory, d->type, !is_const);
+    *tp_map_put(&e->globals, id, NULL) = o;
+    e->memory.objects.at[o].is_open =
+        (e->is_async && !is_const) || !is_defined(p, d) || d->is_thread;
+  }
+}
+
+static void initialise_globals(tp_eval *e) {
+  const tp_program *p = e->p;
+  for (tp_decl_id id = 1; id < p->decls.n; id++) {
+    const tp_decl *d = &p->decls.at[id];
+    if (!is_static_object(p, id))
+      continue;
+    tp_object o = *tp_map_get(&e->globals, id);
+    if (e->memory.objects.at[o].is_open)
+      continue;
+    zero_object(e, o);
+    tp_node_id init = d->var ? tp_node_get(p, d->var)->first : 0;
+    if (init)
+      tp_eval_initialise(e, o, d->type, init);
+    if (tp_type_get(&p->types, d->type)->is_const)
+      tp_memory_make_constant(&e->memory, e->s.cells, o);
+  }
+}
+
+/* Which nodes have a label inside; nodes come after their parents or not: a
+ * label marks its way up. */
+static void mark_labels(tp_eval *e) {
+  const tp_program *p = e->p;
+  uint32_t *parent = TP_NEW_ARRAY(uint32_t, p->nodes.n);
+  for (tp_node_id n = 1; n < p->nodes.n; n++)
+    TP_KIDS (p, n, kid)
+      parent[kid] = n;
+  for (tp_node_id n = 1; n < p->nodes.n; n++) {
+    uint8_t kind = p->nodes.at[n].kind;
+    if (kind != TP_N_LABEL && kind != TP_N_CASE && kind != TP_N_DEFAULT)
+      continue;
+    for (tp_node_id at = n; at && !tp_bits_has(&e->has_label, at);
+         at = parent[at])
+      tp_bits_add(&e->has_label, at);
+  }
+  tp_free(parent);
+}
+
+/* ---- the walk
+ * --------------------------------------------------------------------------*/
+
+/* Arguments of which nothing is known. */
+static void walk_generic(tp_eval *e, tp_func_id f) {
+  e->s = (tp_state){TP_GUARD_ROOT, 0};
+  tp_eval_forget_counters(e);
+  tp_eval_inline(e, f, 0, NULL, 0);
+}
+
+static void *walk(void *state) {
+  tp_eval *e = state;
+  add_globals(e);
+  tp_func_id f = e->p->entry;
+  initialise_globals(e);
+  tp_eval_inline(e, f, tp_wire_context(0, 0, f), NULL, 0);
+  while (e->generic_todo.n && !e->model->is_cut)
+    walk_generic(e, VEC_POP(&e->generic_todo));
+  return NULL;
+}
+
+static void run_on_large_stack(tp_eval *e) {
+  pthread_attr_t attr;
+  pthread_t thread;
+  pthread_attr_init(&attr);
+  if (pthread_attr_setstacksize(&attr, STACK_SIZE) != 0 ||
+      pthread_create(&thread, &attr, walk, e) != 0)
+    e->model->is_cut = true;
+  else
+    pthread_join(thread, NULL);
+  pthread_attr_destroy(&attr);
+}
+
+static void index_instances(tp_model *m) {
+  uint32_t n = m->program->decisions.n;
+  VEC_RESIZE(&m->first, n + 1);
+  VEC_RESIZE(&m->by_decision, m->instances.n);
+  for (uint32_t i = 0; i < m->instances.n; i++)
+    m->first.at[m->instances.at[i].decision + 1]++;
+  for (uint32_t d = 0; d < n; d++)
+    m->first.at[d + 1] += m->first.at[d];
+  uint32_t *next = TP_NEW_ARRAY(uint32_t, n + 1);
+  for (uint32_t i = 0; i < m->instances.n; i++) {
+    tp_decision_id d = m->instances.at[i].decision;
+    m->by_decision.at[m->first.at[d] + next[d]++] = i;
+  }
+  tp_free(next);
+}
+
+void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
+                    tp_exprs *exprs, tp_vars *vars,
+                    const tp_model_options *opt) {
+  *out = (tp_model){.program = p, .exprs = exprs, .vars = vars};
+  tp_guards_init(&out->guards, exprs);
+  tp_eval e = {.model = out,
+               .p = p,
+               .plan = plan,
+               .x = exprs,
+               .sem = {p, exprs},
+               .opt = opt,
+               .s = {TP_GUARD_ROOT, 0},
+               .is_async = is_async(p)};
+  tp_memory_init(&e.memory, p, exprs);
+  tp_bits_init(&e.has_label, p->nodes.n);
+  tp_bits_init(&e.generic, p->funcs.n);
+  VEC_RESIZE(&e.activations, p->funcs.n);
+  VEC_RESIZE(&e.walks, p->funcs.n);
+  mark_labels(&e);
+  run_on_large_stack(&e);
+  index_instances(out);
+  tp_memory_free(&e.memory);
+  tp_bits_free(&e.has_label);
+  tp_bits_free(&e.generic);
+  tp_map_free(&e.globals);
+  tp_map_free(&e.strings);
+  tp_map_free(&e.counters);
+  VEC_FREE(&e.frames);
+  VEC_FREE(&e.generic_todo);
+  VEC_FREE(&e.activations);
+  VEC_FREE(&e.walks);
+}
+
+void tp_model_free(tp_model *m) {
+  tp_guards_free(&m->guards);
+  VEC_FREE(&m->instances);
+  VEC_FREE(&m->by_decision);
+  VEC_FREE(&m->first);
+  VEC_FREE(&m->reason);
+}
+
+tp_expr tp_model_branch(const tp_model *m, const tp_instance *i, uint32_t k) {
+  tp_sem sem = {m->program, m->exprs};
+  if (m->program->decisions.at[i->decision].construct == TP_C_SWITCH)
+    return tp_sem_case(&sem, i->decision, i->value, k);
+  return k == 0 ? i->value : tp_expr_not(m->exprs, i->value);
+}

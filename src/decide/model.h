@@ -1,0 +1,68 @@
+/* decide/model.h - the whole program as predicates over its inputs.
+ *
+ * One walk over the syntax tree evaluates all paths at once: where paths meet,
+ * values are merged; calls are inlined, bounded loops unrolled. Each time a
+ * decision is met it leaves an instance: under which guard it is reached, and
+ * the predicate of its branches.
+ *
+ * Sound for proofs: whatever is not understood (an unknown pointer, a library
+ * call, a bound that is reached) is a free variable, so a branch none of whose
+ * instances can be satisfied can't be taken. A satisfying assignment is only a
+ * proposal if a free variable is in it: the run tells.
+ */
+#ifndef TP_DECIDE_MODEL_H
+#define TP_DECIDE_MODEL_H
+
+#include "ast/ast.h"
+#include "base/clock.h"
+#include "decide/guard.h"
+#include "engine/vars.h"
+#include "instr/plan.h"
+
+/* Why a value is free. */
+typedef enum tp_free_reason {
+  TP_FREE_NOT, /* an input: not free at all */
+  TP_FREE_CALL,
+  TP_FREE_POINTER,
+  TP_FREE_LOOP,
+  TP_FREE_RECURSION,
+  TP_FREE_SIZE,
+  TP_FREE_EXPRESSION,
+  TP_FREE_UNSET
+} tp_free_reason;
+
+typedef struct tp_instance {
+  tp_decision_id decision;
+  tp_guard guard;
+  tp_expr value; /* condition: its truth; switch: its promoted value */
+} tp_instance;
+
+typedef struct tp_model {
+  const tp_program *program;
+  tp_exprs *exprs;
+  tp_vars *vars;
+  tp_guards guards;
+  VEC(tp_instance) instances;
+  /* Instances of decision d: by_decision.at[first.at[d] .. first.at[d+1]). */
+  tp_vec_u32 by_decision, first;
+  VEC(uint8_t) reason; /* by variable: tp_free_reason; shorter: an input */
+  bool is_cut;         /* the budget ended the walk: nothing is proved by it */
+} tp_model;
+
+typedef struct tp_model_options {
+  uint32_t max_loop;  /* turns that are unrolled */
+  uint64_t max_steps; /* statements and expressions walked in all */
+  bool args_right_to_left;
+  const tp_budget *budget;
+} tp_model_options;
+
+void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
+                    tp_exprs *exprs, tp_vars *vars,
+                    const tp_model_options *opt);
+void tp_model_free(tp_model *m);
+/* The predicate of branch k of an instance. */
+tp_expr tp_model_branch(const tp_model *m, const tp_instance *i, uint32_t k);
+/* A name for reports: "loop bound". */
+const char *tp_free_reason_name(tp_free_reason reason);
+
+#endif

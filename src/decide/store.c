@@ -1,0 +1,142 @@
+/* A 16-way trie over 28-bit cell numbers, without path compression: all maps
+ * have the same seven levels, so that merging walks both in step. Nodes are
+ * never changed once another map can see them; equal children mean equal
+ * content, which is what makes merging cheap. */
+#include "decide/store.h"
+
+#include "base/diag.h"
+
+#define LEVELS 7
+#define FAN 16
+
+typedef struct node {
+  uint32_t kid[FAN]; /* nodes, at the lowest level expressions; 0: nothing */
+} node;
+
+struct tp_store {
+  VEC(node) nodes; /* from 1 */
+};
+
+tp_store *tp_store_new(void) {
+  tp_store *s = TP_NEW(tp_store);
+  VEC_PUSH(&s->nodes, (node){{0}});
+  return s;
+}
+
+void tp_store_free(tp_store *s) {
+  if (!s)
+    return;
+  VEC_FREE(&s->nodes);
+  tp_free(s);
+}
+
+static unsigned slot(uint32_t cell, unsigned level) {
+  return cell >> (4 * level) & (FAN - 1);
+}
+
+tp_expr tp_store_get(const tp_store *s, tp_cells map, uint32_t cell) {
+  for (unsigned level = LEVELS; map && level-- > 0;)
+    map = s->nodes.at[map].kid[slot(cell, level)];
+  return map;
+}
+
+static bool is_empty(const node *n) {
+  for (unsigned i = 0; i < FAN; i++)
+    if (n->kid[i])
+      return false;
+  return true;
+}
+
+static uint32_t add_node(tp_store *s, const node *n) {
+  if (is_empty(n))
+    return 0;
+  VEC_PUSH(&s->nodes, *n);
+  return s->nodes.n - 1;
+}
+
+tp_cells tp_store_set(tp_store *s, tp_cells map, uint32_t cell, tp_expr value) {
+  uint32_t path[LEVELS];
+  TP_INVARIANT(cell < 1u << (4 * LEVELS), "a cell number should fit the trie");
+  if (tp_store_get(s, map, cell) == value)
+    return map;
+  uint32_t at = map;
+  for (unsigned level = LEVELS; level-- > 0;) {
+    path[level] = at;
+    at = s->nodes.at[at].kid[slot(cell, level)]; /* node 0 is all nothing */
+  }
+  uint32_t below = value;
+  for (unsigned level = 0; level < LEVELS; level++) {
+    node copy = s->nodes.at[path[level]];
+    copy.kid[slot(cell, level)] = below;
+    below = add_node(s, &copy);
+  }
+  return below;
+}
+
+/* Depth is LEVELS at most. base: the first cell below this node. */
+static uint32_t clear_nodes(tp_store *s, uint32_t at, unsigned level,
+                            uint64_t base, uint64_t first, uint64_t end) {
+  uint64_t span = UINT64_C(1) << (4 * level); /* cells of one kid */
+  if (!at || base >= end || base + span * FAN <= first)
+    return at;
+  if (base >= first && base + span * FAN <= end)
+    return 0;
+  node copy = s->nodes.at[at];
+  for (unsigned i = 0; i < FAN; i++) {
+    uint64_t kid_base = base + i * span;
+    if (level > 0)
+      copy.kid[i] =
+          clear_nodes(s, copy.kid[i], level - 1, kid_base, first, end);
+    else if (kid_base >= first && kid_base < end)
+      copy.kid[i] = 0;
+  }
+  if (memcmp(&copy, &s->nodes.at[at], sizeof copy) == 0)
+    return at;
+  return add_node(s, &copy);
+}
+
+tp_cells tp_store_clear(tp_store *s, tp_cells map, uint32_t first, uint32_t n) {
+  return clear_nodes(s, map, LEVELS - 1, 0, first, (uint64_t)first + n);
+}
+
+static tp_expr merge_values(tp_exprs *x, tp_expr select, tp_expr a, tp_expr b) {
+  if (!a || !b || tp_expr_width(x, a) != tp_expr_width(x, b))
+    return 0;
+  return tp_expr_ite(x, select, a, b);
+}
+
+static tp_expr merge_counters(tp_exprs *x, tp_expr select, tp_expr a,
+                              tp_expr b) {
+  tp_expr zero = tp_expr_bv(x, 32, 0);
+  return merge_values(x, select, a ? a : zero, b ? b : zero);
+}
+
+/* Depth is LEVELS at most. base: the first cell below these nodes. */
+static uint32_t merge_nodes(tp_store *s, tp_exprs *x, tp_expr select,
+                            uint32_t a, uint32_t b, unsigned level,
+                            uint32_t base) {
+  uint32_t span = 1u << (4 * level);
+  if (a == b)
+    return a;
+  if ((!a || !b) && base + span * FAN <= TP_STORE_COUNTERS)
+    return 0; /* one side knows nothing here */
+  node out = s->nodes.at[a], other = s->nodes.at[b];
+  for (unsigned i = 0; i < FAN; i++) {
+    uint32_t kid_base = base + i * span;
+    if (out.kid[i] == other.kid[i])
+      continue;
+    if (level > 0)
+      out.kid[i] = merge_nodes(s, x, select, out.kid[i], other.kid[i],
+                               level - 1, kid_base);
+    else if (kid_base >= TP_STORE_COUNTERS)
+      out.kid[i] = merge_counters(x, select, out.kid[i], other.kid[i]);
+    else
+      out.kid[i] = merge_values(x, select, out.kid[i], other.kid[i]);
+  }
+  return add_node(s, &out);
+}
+
+tp_cells tp_store_merge(tp_store *s, tp_exprs *exprs, tp_expr select,
+                        tp_cells a, tp_cells b) {
+  return merge_nodes(s, exprs, select, a, b, LEVELS - 1, 0);
+}

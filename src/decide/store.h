@@ -1,0 +1,33 @@
+/* decide/store.h - the values of memory cells on all paths at once.
+ *
+ * A persistent map from cell numbers to expressions: changing one makes a new
+ * map that shares the rest, so a map is a value that can be kept at each
+ * branching point for nothing. Merging two maps visits only what differs.
+ * A cell that is absent (0) holds an unknown value.
+ */
+#ifndef TP_DECIDE_STORE_H
+#define TP_DECIDE_STORE_H
+
+#include "expr/expr.h"
+
+typedef uint32_t tp_cells;        /* a map; 0 is the empty one */
+typedef struct tp_store tp_store; /* where maps live */
+
+tp_store *tp_store_new(void);
+void tp_store_free(tp_store *store);
+
+tp_expr tp_store_get(const tp_store *store, tp_cells map, uint32_t cell);
+tp_cells tp_store_set(tp_store *store, tp_cells map, uint32_t cell,
+                      tp_expr value);
+/* Cells from here on are counters: absent means that they are 0. */
+#define TP_STORE_COUNTERS 0xf000000u
+
+/* Forget all cells first .. first+n-1. */
+tp_cells tp_store_clear(tp_store *store, tp_cells map, uint32_t first,
+                        uint32_t n);
+/* For each cell: what both agree on; ite(select, a's, b's) where both know a
+ * value of one width; else unknown. */
+tp_cells tp_store_merge(tp_store *store, tp_exprs *exprs, tp_expr select,
+                        tp_cells a, tp_cells b);
+
+#endif

@@ -1,0 +1,54 @@
+/* engine/decode.h - a trace in, what happened out: inputs read, decisions taken
+ * with their predicates over the inputs.
+ *
+ * Every predicate is evaluated on the inputs of its own run: one that does not
+ * say what the run did is dropped (the step is then concrete) and counted.
+ */
+#ifndef TP_ENGINE_DECODE_H
+#define TP_ENGINE_DECODE_H
+
+#include "engine/lower.h"
+#include "engine/vars.h"
+
+typedef struct tp_event {
+  tp_decision_id decision;
+  uint32_t label; /* branch of the decision that was taken */
+  tp_expr pred;   /* true exactly when it is; 0: no input decides it */
+  tp_expr value;  /* switch: what it switches on; 0 if concrete */
+} tp_event;
+
+typedef struct tp_read { /* an input, in reading order */
+  uint32_t var;
+  uint64_t bits;
+} tp_read;
+
+/* What was taken as it was instead of symbolically. */
+typedef struct tp_concretised {
+  uint64_t by_reason[TP_WHY_VARIADIC + 1]; /* the runtime's reasons */
+  uint64_t not_modelled;                   /* expressions without a model */
+  uint64_t imprecise; /* predicates that the run itself refuted */
+} tp_concretised;
+
+typedef struct tp_decoder {
+  tp_lowering lowering;
+  tp_vars *vars;
+  /* of the last trace: */
+  VEC(tp_event) events;
+  VEC(tp_read) reads;
+  VEC(uint64_t) values;       /* by variable; valid for those in reads */
+  tp_concretised concretised; /* over all traces */
+  struct tp_decoder_state *state;
+} tp_decoder;
+
+void tp_decoder_init(tp_decoder *d, const tp_program *p, const tp_plan *plan,
+                     tp_exprs *exprs, tp_vars *vars);
+void tp_decoder_free(tp_decoder *d);
+/* False if the words are no trace: what was understood before is kept. */
+bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n);
+/* The predicate of label k of a decision: `value` of a switch, or (conditions)
+ * the predicate `pred` of the taken label `taken`. */
+tp_expr tp_decode_label(tp_decoder *d, const tp_event *event, uint32_t k);
+/* The value of an input in the run last decoded: for tp_expr_eval and smt. */
+uint64_t tp_decode_value(void *decoder, uint32_t var);
+
+#endif

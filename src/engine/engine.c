@@ -1,0 +1,447 @@
+/* The oracle over real runs and Yices.
+ *
+ * A solution is the values of the last run overlaid with the solver's. The
+ * solver is first asked only about what shares inputs with the flipped
+ * predicate; if the kept values do not satisfy the rest of the prefix (the path
+ * may be an old one), it is asked about all of it.
+ */
+#include "engine/engine.h"
+
+#include "engine/trail.h"
+
+typedef struct input_vector {
+  VEC(tp_smt_value) values;
+  uint64_t seed; /* for inputs without a value; 0: they are 0 */
+} input_vector;
+
+typedef struct switch_step { /* behind a predicate of a switch */
+  tp_expr value;
+  tp_decision_id decision;
+} switch_step;
+
+struct tp_engine {
+  tp_engine_parts parts;
+  tp_oracle oracle;
+  tp_vars vars;
+  tp_decoder decoder;
+  tp_trail trail;
+  VEC(input_vector) inputs;
+  VEC(tp_wire_input) wire; /* of the run being made */
+  tp_map switches; /* hash of (predicate, decision) -> index into values */
+  VEC(switch_step) switch_steps;
+  tp_bits covered;
+  VEC(tp_engine_test) tests;
+  VEC(tp_engine_finding) findings;
+  tp_engine_counts counts;
+  tp_diag diag;
+  tp_smt_result result;
+  VEC(tp_expr) query;
+  tp_vec_u32 query_step; /* step of the path behind each of the query */
+  /* While solving: values by variable, valid where the round is now's. */
+  VEC(uint64_t) candidate;
+  VEC(uint32_t) candidate_round;
+  tp_vec_u32 candidates;
+  uint32_t round;
+  void (*tell)(void *);
+  void *tell_state;
+};
+
+/* ---- inputs
+ * ------------------------------------------------------------------*/
+
+static tp_inputs add_inputs(tp_engine *e, uint64_t seed) {
+  VEC_PUSH(&e->inputs, (input_vector){.seed = seed});
+  return e->inputs.n - 1;
+}
+
+static tp_inputs initial_inputs(void *state) {
+  return add_inputs(state, 0);
+}
+
+static tp_inputs random_inputs(void *state, uint64_t seed) {
+  return add_inputs(state, seed ? seed : 1);
+}
+
+/* ---- runs
+ * --------------------------------------------------------------------*/
+
+static void fill_wire(tp_engine *e, const input_vector *in) {
+  VEC_CLEAR(&e->wire);
+  for (uint32_t i = 0; i < in->values.n; i++)
+    VEC_PUSH(&e->wire, (tp_wire_input){e->vars.at.at[in->values.at[i].var].key,
+                                       in->values.at[i].bits});
+}
+
+static tp_sbranch branch_of(const tp_engine *e, const tp_event *event) {
+  return e->parts.program->decisions.at[event->decision].first + event->label;
+}
+
+/* The source branches of the run just decoded, each once. */
+static void collect_taken(tp_engine *e, tp_engine_test *test) {
+  tp_bits seen;
+  tp_bits_init(&seen, e->covered.n);
+  for (uint32_t i = 0; i < e->decoder.events.n; i++) {
+    tp_sbranch b = branch_of(e, &e->decoder.events.at[i]);
+    if (tp_bits_has(&seen, b))
+      continue;
+    tp_bits_add(&seen, b);
+    VEC_PUSH(&test->taken, b);
+    if (!tp_bits_has(&e->covered, b))
+      VEC_PUSH(&test->first, b);
+  }
+  tp_bits_free(&seen);
+}
+
+static bool covers_new(const tp_engine *e) {
+  for (uint32_t i = 0; i < e->decoder.events.n; i++)
+    if (!tp_bits_has(&e->covered, branch_of(e, &e->decoder.events.at[i])))
+      return true;
+  return false;
+}
+
+static uint32_t keep_test(tp_engine *e, const tp_exec_run *run) {
+  tp_engine_test test = {
+      .end = run->end, .code = run->code, .signal = run->signal};
+  for (uint32_t i = 0; i < e->decoder.reads.n; i++)
+    VEC_PUSH(&test.reads, e->decoder.reads.at[i]);
+  collect_taken(e, &test);
+  for (uint32_t i = 0; i < test.first.n; i++)
+    tp_bits_add(&e->covered, test.first.at[i]);
+  VEC_PUSH(&e->tests, test);
+  return e->tests.n - 1;
+}
+
+static bool is_finding(const tp_exec_run *run) {
+  return run->end == TP_END_SIGNAL || run->end == TP_END_TIMEOUT ||
+         run->end == TP_END_MEMORY;
+}
+
+/* Where the run ended: what the runtime saw, or its last decision. */
+static void locate(tp_engine *e, tp_engine_finding *out) {
+  tp_str file = {0};
+  uint32_t line = 0;
+  if (tp_exec_locate(e->parts.exec, &file, &line)) {
+    out->file =
+        tp_names_id(e->parts.program->names, tp_str_text(&file), file.n);
+    out->line = line;
+  } else if (e->decoder.events.n) {
+    const tp_decision *d =
+        &e->parts.program->decisions.at[VEC_LAST(&e->decoder.events).decision];
+    out->file = d->file;
+    out->line = d->line;
+  }
+  tp_str_free(&file);
+}
+
+/* The index of a finding of the same kind at the same place, or -1. */
+static bool is_known(const tp_engine *e, const tp_engine_finding *f) {
+  for (uint32_t i = 0; i < e->findings.n; i++) {
+    const tp_engine_finding *g = &e->findings.at[i];
+    if (g->end == f->end && g->signal == f->signal && g->file == f->file &&
+        g->line == f->line)
+      return true;
+  }
+  return false;
+}
+
+static void record_run(tp_engine *e, const tp_exec_run *run) {
+  tp_engine_finding finding = {.end = run->end, .signal = run->signal};
+  bool found = is_finding(run);
+  if (found) {
+    locate(e, &finding);
+    found = !is_known(e, &finding);
+  }
+  if (!found && !covers_new(e))
+    return;
+  finding.test = keep_test(e, run);
+  if (found)
+    VEC_PUSH(&e->findings, finding);
+}
+
+static void remember_switches(tp_engine *e) {
+  for (uint32_t i = 0; i < e->decoder.events.n; i++) {
+    const tp_event *event = &e->decoder.events.at[i];
+    if (!event->value)
+      continue;
+    bool is_new;
+    uint64_t key = (uint64_t)event->pred << 32 | event->decision;
+    uint32_t *slot = tp_map_put(&e->switches, key, &is_new);
+    if (!is_new)
+      continue;
+    *slot = e->switch_steps.n;
+    VEC_PUSH(&e->switch_steps, (switch_step){event->value, event->decision});
+  }
+}
+
+static tp_outcome outcome_of(const tp_exec_run *run) {
+  if (run->end == TP_END_SIGNAL || run->end == TP_END_MEMORY)
+    return TP_RUN_CRASHED;
+  return run->end == TP_END_TIMEOUT ? TP_RUN_HUNG : TP_RUN_ENDED;
+}
+
+static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
+  tp_engine *e = state;
+  tp_exec_run run;
+  double start = tp_now();
+  VEC_CLEAR(path);
+  fill_wire(e, &e->inputs.at[id]);
+  if (tp_exec_go(e->parts.exec, e->wire.at, e->wire.n, e->inputs.at[id].seed,
+                 &run, &e->diag) != 0)
+    return TP_RUN_LOST;
+  double ran = tp_now();
+  e->counts.run_seconds += ran - start;
+  e->counts.runs++;
+  tp_decode(&e->decoder, run.trace, run.words);
+  record_run(e, &run);
+  remember_switches(e);
+  VEC_FREE(&e->inputs.at[id].values); /* a run uses its inputs up */
+  uint32_t explained =
+      tp_trail_find(&e->trail, e->parts.graph, e->decoder.events.at,
+                    e->decoder.events.n, path);
+  e->counts.unexplained += explained < e->decoder.events.n;
+  e->counts.decode_seconds += tp_now() - ran;
+  if (e->tell)
+    e->tell(e->tell_state);
+  return outcome_of(&run);
+}
+
+/* ---- solving
+ * -----------------------------------------------------------------*/
+
+static tp_pred predicate_of(void *state, const tp_path *path, uint32_t at,
+                            tp_branch instead) {
+  tp_engine *e = state;
+  const tp_step *step = &path->at[at];
+  const tp_graph_edge *edge = &e->parts.graph->edges.at[step->branch];
+  const tp_graph_node *node = &e->parts.graph->nodes.at[edge->from];
+  if (step->pred == TP_PRED_CONCRETE || node->kind != TP_G_DECISION)
+    return TP_PRED_CONCRETE;
+  tp_event event = {
+      .decision = node->decision, .label = edge->label, .pred = step->pred};
+  uint64_t key = (uint64_t)step->pred << 32 | node->decision;
+  const uint32_t *slot = tp_map_get(&e->switches, key);
+  if (slot)
+    event.value = e->switch_steps.at[*slot].value;
+  return tp_decode_label(&e->decoder, &event,
+                         e->parts.graph->edges.at[instead].label);
+}
+
+static void build_query(tp_engine *e, const tp_path *path, uint32_t at,
+                        tp_expr flipped) {
+  VEC_CLEAR(&e->query);
+  VEC_CLEAR(&e->query_step);
+  for (uint32_t i = 0; i < at; i++) {
+    if (path->at[i].pred == TP_PRED_CONCRETE)
+      continue;
+    VEC_PUSH(&e->query, path->at[i].pred);
+    VEC_PUSH(&e->query_step, i);
+  }
+  VEC_PUSH(&e->query, flipped);
+  VEC_PUSH(&e->query_step, at);
+}
+
+static uint64_t candidate_value(void *state, uint32_t var) {
+  const tp_engine *e = state;
+  return var < e->candidate.n ? e->candidate.at[var] : 0;
+}
+
+static void propose(tp_engine *e, uint32_t var, uint64_t bits) {
+  if (e->candidate_round.at[var] != e->round) {
+    e->candidate_round.at[var] = e->round;
+    VEC_PUSH(&e->candidates, var);
+  }
+  e->candidate.at[var] = bits;
+}
+
+/* The values to run next: those of the last run and of whatever the query
+ * speaks of, overlaid with the solver's. */
+static void overlay_model(tp_engine *e) {
+  e->round++;
+  VEC_CLEAR(&e->candidates);
+  VEC_RESIZE(&e->candidate, e->vars.at.n);
+  VEC_RESIZE(&e->candidate_round, e->vars.at.n);
+  for (uint32_t i = 0; i < e->decoder.reads.n; i++)
+    propose(e, e->decoder.reads.at[i].var, e->decoder.reads.at[i].bits);
+  for (uint32_t i = 0; i < e->query.n; i++) {
+    uint32_t n;
+    const uint32_t *var = tp_expr_vars(e->parts.exprs, e->query.at[i], &n);
+    for (uint32_t k = 0; k < n; k++)
+      propose(e, var[k], tp_decode_value(&e->decoder, var[k]));
+  }
+  for (uint32_t i = 0; i < e->result.model.n; i++)
+    propose(e, e->result.model.at[i].var, e->result.model.at[i].bits);
+}
+
+static bool satisfies_query(tp_engine *e) {
+  for (uint32_t i = 0; i < e->query.n; i++)
+    if (!tp_expr_eval(e->parts.exprs, e->query.at[i], candidate_value, e))
+      return false;
+  return true;
+}
+
+static tp_smt_answer ask(tp_engine *e, bool slice) {
+  uint32_t pivot = slice ? e->query.n - 1 : e->query.n;
+  return tp_smt_check(e->parts.smt, e->query.at, e->query.n, pivot, true,
+                      tp_decode_value, &e->decoder, &e->result);
+}
+
+static tp_inputs take_candidate(tp_engine *e) {
+  tp_inputs id = add_inputs(e, 0);
+  for (uint32_t i = 0; i < e->candidates.n; i++) {
+    uint32_t var = e->candidates.at[i];
+    VEC_PUSH(&e->inputs.at[id].values,
+             (tp_smt_value){var, e->candidate.at[var]});
+  }
+  return id;
+}
+
+static void take_core(tp_engine *e, tp_solution *out) {
+  VEC_CLEAR(&out->core);
+  for (uint32_t i = 0; i < e->result.core.n; i++)
+    VEC_PUSH(&out->core, e->query_step.at[e->result.core.at[i]]);
+}
+
+static tp_answer solve_query(tp_engine *e, tp_solution *out) {
+  tp_smt_answer answer = ask(e, true);
+  if (answer == TP_SMT_SAT) {
+    overlay_model(e);
+    if (!satisfies_query(e)) {
+      answer = ask(e, false);
+      if (answer == TP_SMT_SAT)
+        overlay_model(e);
+    }
+  }
+  switch (answer) {
+  case TP_SMT_SAT:
+    out->inputs = take_candidate(e);
+    return TP_SAT;
+  case TP_SMT_UNSAT:
+    take_core(e, out);
+    return TP_UNSAT;
+  default:
+    out->reason = e->result.reason;
+    return TP_UNKNOWN;
+  }
+}
+
+static tp_answer solve_path(void *state, const tp_path *path, uint32_t at,
+                            tp_branch instead, tp_solution *out) {
+  tp_engine *e = state;
+  tp_pred flipped = predicate_of(e, path, at, instead);
+  if (flipped == TP_PRED_CONCRETE)
+    return TP_CONCRETE;
+  double start = tp_now();
+  build_query(e, path, at, flipped);
+  tp_answer answer = solve_query(e, out);
+  e->counts.solve_seconds += tp_now() - start;
+  return answer;
+}
+
+static bool is_covered(void *state, uint32_t goal) {
+  const tp_engine *e = state;
+  return tp_bits_has(&e->covered, goal);
+}
+
+/* ---- the engine
+ * ----------------------------------------------------------------*/
+
+tp_engine *tp_engine_new(const tp_engine_parts *parts) {
+  tp_engine *e = TP_NEW(tp_engine);
+  e->parts = *parts;
+  tp_decoder_init(&e->decoder, parts->program, parts->plan, parts->exprs,
+                  &e->vars);
+  tp_bits_init(&e->covered, parts->program->branches.n);
+  e->oracle = (tp_oracle){.state = e,
+                          .graph = parts->graph,
+                          .budget = parts->budget,
+                          .initial = initial_inputs,
+                          .random = random_inputs,
+                          .run = run_inputs,
+                          .solve = solve_path,
+                          .predicate = predicate_of,
+                          .is_covered = is_covered};
+  return e;
+}
+
+void tp_engine_free(tp_engine *e) {
+  if (!e)
+    return;
+  for (uint32_t i = 0; i < e->inputs.n; i++)
+    VEC_FREE(&e->inputs.at[i].values);
+  for (uint32_t i = 0; i < e->tests.n; i++) {
+    VEC_FREE(&e->tests.at[i].reads);
+    VEC_FREE(&e->tests.at[i].first);
+    VEC_FREE(&e->tests.at[i].taken);
+  }
+  VEC_FREE(&e->inputs);
+  VEC_FREE(&e->wire);
+  VEC_FREE(&e->tests);
+  VEC_FREE(&e->findings);
+  VEC_FREE(&e->query);
+  VEC_FREE(&e->query_step);
+  VEC_FREE(&e->candidate);
+  VEC_FREE(&e->candidate_round);
+  VEC_FREE(&e->candidates);
+  VEC_FREE(&e->switch_steps);
+  tp_map_free(&e->switches);
+  tp_bits_free(&e->covered);
+  tp_decoder_free(&e->decoder);
+  tp_vars_free(&e->vars);
+  tp_trail_free(&e->trail);
+  tp_smt_result_free(&e->result);
+  tp_diag_free(&e->diag);
+  tp_free(e);
+}
+
+const tp_oracle *tp_engine_oracle(tp_engine *e) {
+  return &e->oracle;
+}
+
+const tp_bits *tp_engine_covered(const tp_engine *e) {
+  return &e->covered;
+}
+
+uint32_t tp_engine_test_count(const tp_engine *e) {
+  return e->tests.n;
+}
+
+const tp_engine_test *tp_engine_test_at(const tp_engine *e, uint32_t i) {
+  return &e->tests.at[i];
+}
+
+uint32_t tp_engine_finding_count(const tp_engine *e) {
+  return e->findings.n;
+}
+
+const tp_engine_finding *tp_engine_finding_at(const tp_engine *e, uint32_t i) {
+  return &e->findings.at[i];
+}
+
+tp_inputs tp_engine_propose(tp_engine *e, const tp_smt_value *values,
+                            uint32_t n) {
+  tp_inputs id = add_inputs(e, 0);
+  for (uint32_t i = 0; i < n; i++)
+    VEC_PUSH(&e->inputs.at[id].values, values[i]);
+  return id;
+}
+
+tp_vars *tp_engine_vars(tp_engine *e) {
+  return &e->vars;
+}
+
+const tp_engine_counts *tp_engine_get_counts(const tp_engine *e) {
+  return &e->counts;
+}
+
+const tp_concretised *tp_engine_concretised(const tp_engine *e) {
+  return &e->decoder.concretised;
+}
+
+const tp_diag *tp_engine_diag(const tp_engine *e) {
+  return &e->diag;
+}
+
+void tp_engine_on_run(tp_engine *e, void (*tell)(void *), void *state) {
+  e->tell = tell;
+  e->tell_state = state;
+}

@@ -1,0 +1,75 @@
+/* engine/engine.h - the concolic engine: runs and solves behind the oracle.
+ *
+ * It keeps what every run really covered, the tests worth keeping (those that
+ * took a branch first, or showed a finding) and the counts of the report.
+ */
+#ifndef TP_ENGINE_ENGINE_H
+#define TP_ENGINE_ENGINE_H
+
+#include "ast/ast.h"
+#include "base/bits.h"
+#include "engine/decode.h"
+#include "exec/exec.h"
+#include "search/oracle.h"
+#include "smt/smt.h"
+
+typedef struct tp_engine tp_engine;
+
+typedef struct tp_engine_parts { /* borrowed */
+  const tp_program *program;
+  const tp_plan *plan;
+  const tp_graph *graph;
+  tp_exec *exec;
+  tp_exprs *exprs;
+  tp_smt *smt;
+  const tp_budget *budget;
+  uint64_t max_runs; /* 0: no limit */
+} tp_engine_parts;
+
+/* A test that was kept. */
+typedef struct tp_engine_test {
+  VEC(tp_read) reads; /* inputs in reading order */
+  tp_exec_end end;
+  int code, signal;
+  VEC(tp_sbranch) first; /* branches it was the first to take */
+  VEC(tp_sbranch) taken; /* all branches it takes */
+} tp_engine_test;
+
+typedef struct tp_engine_finding {
+  tp_exec_end end;
+  int signal;
+  tp_name file;
+  uint32_t line;
+  uint32_t test; /* index of the test that shows it */
+} tp_engine_finding;
+
+typedef struct tp_engine_counts {
+  uint64_t runs;
+  uint64_t unexplained; /* runs whose path left the graph */
+  double run_seconds, decode_seconds, solve_seconds;
+} tp_engine_counts;
+
+tp_engine *tp_engine_new(const tp_engine_parts *parts);
+void tp_engine_free(tp_engine *engine);
+/* Valid as long as the engine. */
+const tp_oracle *tp_engine_oracle(tp_engine *engine);
+const tp_bits *tp_engine_covered(const tp_engine *engine); /* by tp_sbranch */
+uint32_t tp_engine_test_count(const tp_engine *engine);
+const tp_engine_test *tp_engine_test_at(const tp_engine *engine, uint32_t i);
+uint32_t tp_engine_finding_count(const tp_engine *engine);
+const tp_engine_finding *tp_engine_finding_at(const tp_engine *engine,
+                                              uint32_t i);
+/* Also those that no run has read yet: decide adds to them. */
+tp_vars *tp_engine_vars(tp_engine *engine);
+/* Inputs with these values; all others are 0. */
+tp_inputs tp_engine_propose(tp_engine *engine, const tp_smt_value *values,
+                            uint32_t n);
+const tp_engine_counts *tp_engine_get_counts(const tp_engine *engine);
+const tp_concretised *tp_engine_concretised(const tp_engine *engine);
+/* What stopped the machinery, if a run was lost. */
+const tp_diag *tp_engine_diag(const tp_engine *engine);
+/* Called after each run: for progress. */
+void tp_engine_on_run(tp_engine *engine, void (*tell)(void *state),
+                      void *state);
+
+#endif

@@ -1,0 +1,37 @@
+/* engine/lower.h - the meaning of a planned expression.
+ *
+ * In: a number of the plan and the expressions of its leaves, as they were in
+ * memory (bit vectors). Out: what was computed from them, by C's rules and the
+ * types of the syntax tree. 0 whenever something in it is not modelled: the
+ * value is then taken as it was in the run.
+ */
+#ifndef TP_ENGINE_LOWER_H
+#define TP_ENGINE_LOWER_H
+
+#include "instr/plan.h"
+#include "sem/sem.h"
+
+/* A leaf as the trace has it. */
+typedef struct tp_leaf {
+  tp_expr bits;           /* its bytes; of a table: the element that was read */
+  const tp_expr *element; /* table read by symbolic index: all elements' bytes
+                             in row order; else NULL */
+  uint32_t n_elements;
+} tp_leaf;
+
+typedef struct tp_lowering {
+  tp_sem sem;
+  const tp_plan *plan;
+} tp_lowering;
+
+/* Plan kind CONDITION: a truth value. SWITCH: the promoted value. VALUE and
+ * FIELD: the bytes that were stored. */
+tp_expr tp_lower_plan(const tp_lowering *l, uint32_t plan_number,
+                      const tp_leaf *leaves);
+
+/* A store through a symbolic index: the last leaf is the table. The new bytes
+ * of each of its elements go to out[0 .. n_elements-1]; false: not modelled. */
+bool tp_lower_table_store(const tp_lowering *l, uint32_t plan_number,
+                          const tp_leaf *leaves, tp_expr *out);
+
+#endif

@@ -1,0 +1,261 @@
+/* Building the instrumented program: units are compiled side by side, one
+ * process a core, then linked with the runtime.
+ *
+ * A job is a compiler and the pipe its words come through. The pool is a plain
+ * loop over the running jobs; the first failure ends the others.
+ */
+#include "exec/exec.h"
+
+#include "base/file.h"
+#include "base/spawn.h"
+#include "exec/flags.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MAX_JOBS 16
+#define MAX_WORDS (1u << 20) /* of the compiler that are kept */
+
+typedef struct job {
+  pid_t pid;
+  int fd;
+  tp_str words;
+  bool has_ended;
+  int status;
+} job;
+
+/* Flags that decide over the user's: no optimisation (it would cost more time
+ * than the runs), frame pointers (the runtime follows them), lines (places of
+ * crashes). */
+static const char *const our_flags[] = {
+    "-w", "-O0", "-g1", "-fno-omit-frame-pointer", "-fno-lto", NULL};
+static const char *const our_link_flags[] = {"-Wl,-u,__tp2ph_start",
+                                             "-Wl,--wrap=free,--wrap=realloc",
+                                             "-Wl,-z,now", NULL};
+
+static void add_all(tp_words *to, const char *const *words) {
+  for (; words && *words; words++)
+    VEC_PUSH(to, *words);
+}
+
+/* ---- jobs
+ * ---------------------------------------------------------------------
+ */
+
+static int start_job(job *j, const tp_words *argv, const char *dir,
+                     tp_diag *diag) {
+  int ends[2];
+  *j = (job){.fd = -1};
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return tp_diag_set(diag, TP_ENVIRONMENT, "cannot run '%s': %s", argv->at[0],
+                       strerror(errno));
+  const int fds[3] = {-1, ends[1], ends[1]};
+  tp_spawn spawn = {.path = argv->at[0],
+                    .argv = argv->at,
+                    .dir = dir,
+                    .fds = fds,
+                    .n_fds = 3};
+  int rc = tp_spawn_start(&j->pid, &spawn, diag);
+  close(ends[1]);
+  if (rc != 0) {
+    close(ends[0]);
+    j->pid = 0;
+    return rc;
+  }
+  j->fd = ends[0];
+  return 0;
+}
+
+static void drain(job *j) {
+  char text[16384];
+  ssize_t n = read(j->fd, text, sizeof text);
+  if (n < 0 && errno == EINTR)
+    return;
+  if (n <= 0) {
+    close(j->fd);
+    j->fd = -1;
+    return;
+  }
+  size_t room = MAX_WORDS - j->words.n;
+  tp_str_addn(&j->words, text, (size_t)n < room ? (size_t)n : room);
+}
+
+/* Ends when the compiler has ended and said its last word. */
+static bool poll_job(job *j, int wait_ms) {
+  struct pollfd p = {j->fd, POLLIN, 0};
+  if (poll(&p, 1, wait_ms) > 0 && p.revents)
+    drain(j);
+  if (!j->has_ended && waitpid(j->pid, &j->status, WNOHANG) == j->pid)
+    j->has_ended = true;
+  if (j->has_ended) /* a process it left behind may keep the pipe open */
+    while (j->fd >= 0 && poll(&p, 1, 0) > 0)
+      drain(j);
+  return j->has_ended;
+}
+
+static void end_job(job *j) {
+  if (j->pid > 0 && !j->has_ended) {
+    kill(-j->pid, SIGKILL);
+    kill(j->pid, SIGKILL);
+    waitpid(j->pid, &j->status, 0);
+  }
+  if (j->fd >= 0)
+    close(j->fd);
+  tp_str_free(&j->words);
+  *j = (job){.fd = -1};
+}
+
+static int over_budget(const tp_exec_options *opt, tp_diag *diag) {
+  if (tp_budget_over(opt->budget) == TP_STOP_NONE)
+    return 0;
+  return tp_diag_set(diag, TP_BUDGET,
+                     "stopped while compiling the instrumented program");
+}
+
+/* What a finished job means. `what`: a file name, or "link". */
+static int judge(const job *j, const char *what, tp_diag *diag) {
+  const char *words = tp_str_text(&j->words);
+  if (WIFEXITED(j->status) && WEXITSTATUS(j->status) == 0)
+    return 0;
+  if (strstr(words, "No space left on device"))
+    tp_diag_set(diag, TP_ENVIRONMENT, "no space left for compiling '%s'", what);
+  else if (WIFSIGNALED(j->status))
+    tp_diag_set(diag, TP_ENVIRONMENT,
+                "the compiler was ended by signal %d on '%s'",
+                WTERMSIG(j->status), what);
+  else
+    tp_diag_set(diag, TP_REFUSED, "the compiler refused '%s' when instrumented",
+                what);
+  if (diag->detail.n == 0)
+    tp_str_add(&diag->detail, words);
+  return -1;
+}
+
+/* ---- compiling
+ * --------------------------------------------------------------------
+ */
+
+static char *object_path(const tp_exec_options *opt, uint32_t unit) {
+  tp_str path = {0};
+  tp_str_addf(&path, "%s/unit-%u.o", opt->work_dir, unit);
+  return path.at;
+}
+
+/* Paths must hold in the folder that the unit is compiled in. */
+static char *absolute(const char *path) {
+  tp_str out = {0};
+  char *here = path[0] == '/' ? NULL : getcwd(NULL, 0);
+  tp_str_addf(&out, "%s%s%s", here ? here : "", here ? "/" : "", path);
+  free(here);
+  return out.at;
+}
+
+static int compile(job *j, const tp_exec_options *opt,
+                   const tp_exec_source *unit, uint32_t number, tp_diag *diag) {
+  tp_words argv = {0};
+  char *object = object_path(opt, number);
+  char *to = absolute(object), *from = absolute(unit->path);
+  VEC_PUSH(&argv, opt->cc);
+  tp_exec_compile_flags(&argv, unit->flags);
+  add_all(&argv, our_flags);
+  const char *rest[] = {"-c", "-o", to, "-x", "cpp-output", from, NULL};
+  add_all(&argv, rest);
+  VEC_PUSH(&argv, NULL);
+  int rc = start_job(j, &argv, unit->dir, diag);
+  VEC_FREE(&argv);
+  tp_free(object);
+  tp_free(to);
+  tp_free(from);
+  return rc;
+}
+
+static uint32_t job_limit(void) {
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  return cores < 1 ? 1 : cores > MAX_JOBS ? MAX_JOBS : (uint32_t)cores;
+}
+
+static int compile_all(const tp_exec_options *opt, const tp_exec_source *units,
+                       uint32_t n, tp_diag *diag) {
+  job jobs[MAX_JOBS];
+  uint32_t unit_of[MAX_JOBS], limit = job_limit(), next = 0, running = 0;
+  int rc = 0;
+  for (uint32_t i = 0; i < MAX_JOBS; i++)
+    jobs[i] = (job){.fd = -1};
+  while (rc == 0 && (next < n || running)) {
+    rc = over_budget(opt, diag);
+    for (uint32_t i = 0; i < limit && rc == 0; i++) {
+      if (jobs[i].pid == 0 && next < n) {
+        unit_of[i] = next;
+        rc = compile(&jobs[i], opt, &units[next], next, diag);
+        next++;
+        running += rc == 0;
+      } else if (jobs[i].pid && poll_job(&jobs[i], running > 1 ? 2 : 20)) {
+        rc = judge(&jobs[i], units[unit_of[i]].path, diag);
+        end_job(&jobs[i]);
+        running--;
+      }
+    }
+  }
+  for (uint32_t i = 0; i < MAX_JOBS; i++)
+    end_job(&jobs[i]);
+  return rc;
+}
+
+/* ---- linking
+ * ----------------------------------------------------------------------
+ */
+
+static int link_program(const tp_exec_options *opt, const tp_words *argv,
+                        tp_diag *diag) {
+  job j;
+  int rc = start_job(&j, argv, NULL, diag);
+  while (rc == 0 && !poll_job(&j, 20))
+    rc = over_budget(opt, diag);
+  if (rc == 0)
+    rc = judge(&j, "the whole program", diag);
+  end_job(&j);
+  return rc;
+}
+
+int tp_exec_build(const tp_exec_options *opt, const tp_exec_source *units,
+                  uint32_t n, const char *program, tp_diag *diag) {
+  tp_words argv = {0};
+  tp_str archive = {0};
+  VEC(char *) objects = {0};
+  int rc = compile_all(opt, units, n, diag);
+  if (rc != 0)
+    goto done;
+  tp_file_join(&archive, opt->runtime_dir, "libtp2ph_rt.a");
+  if (!tp_file_exists(archive.at)) {
+    rc = tp_diag_set(diag, TP_ENVIRONMENT,
+                     "the runtime '%s' is missing: install tp2ph as a whole",
+                     archive.at);
+    goto done;
+  }
+  const char *first[] = {opt->cc, "-g1", "-o", program, NULL};
+  add_all(&argv, first);
+  for (uint32_t i = 0; i < n; i++) {
+    VEC_PUSH(&objects, object_path(opt, i));
+    VEC_PUSH(&argv, VEC_LAST(&objects));
+  }
+  add_all(&argv, our_link_flags);
+  VEC_PUSH(&argv, archive.at);
+  for (uint32_t i = 0; i < n; i++)
+    tp_exec_link_flags(&argv, units[i].flags);
+  add_all(&argv, opt->link_flags);
+  VEC_PUSH(&argv, "-pthread");
+  VEC_PUSH(&argv, NULL);
+  rc = link_program(opt, &argv, diag);
+done:
+  for (uint32_t i = 0; i < objects.n; i++)
+    tp_free(objects.at[i]);
+  VEC_FREE(&objects);
+  VEC_FREE(&argv);
+  tp_str_free(&archive);
+  return rc;
+}

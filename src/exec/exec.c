@@ -1,0 +1,212 @@
+/* Runs of the instrumented program: inputs in, the trace and how it ended out.
+ *
+ * The fork server does the work; here its answer is turned into an end, and a
+ * server that a run has killed is started again. Invariant: between two runs no
+ * process of the program is alive but the server's, and its folder is empty.
+ */
+#include "exec/exec.h"
+
+#include "exec/internal.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define DEFAULT_SECONDS 10.0
+
+static int start_server(tp_exec *exec, tp_diag *diag) {
+  tp_space_clear(&exec->space);
+  return tp_server_start(&exec->server, exec->start_path.at,
+                         exec->scratch.path.at, exec->space.fd, exec->budget,
+                         diag);
+}
+
+/* As seen from the folder of the runs, if the program lies next to it: then
+ * nothing the program sees depends on where the folder is. */
+static void set_start_path(tp_exec *exec, const char *work_dir,
+                           const char *program) {
+  size_t n = strlen(work_dir);
+  tp_str_add(&exec->program, program);
+  if (strncmp(program, work_dir, n) == 0 && program[n] == '/') {
+    tp_str_addf(&exec->start_path, "../%s", program + n + 1);
+    return;
+  }
+  char *here = program[0] == '/' ? NULL : getcwd(NULL, 0);
+  tp_str_addf(&exec->start_path, "%s%s%s", here ? here : "", here ? "/" : "",
+              program);
+  free(here);
+}
+
+int tp_exec_start(tp_exec **out, const tp_exec_options *opt,
+                  const char *program, const tp_plan *plan, tp_diag *diag) {
+  tp_exec *exec = TP_NEW(tp_exec);
+  double seconds = opt->run_seconds > 0 ? opt->run_seconds : DEFAULT_SECONDS;
+  exec->budget = opt->budget;
+  exec->space.fd = exec->server.out = exec->server.err = -1;
+  exec->server.control = -1;
+  set_start_path(exec, opt->work_dir, program);
+  if (tp_space_open(&exec->space, plan, opt->trace_bytes, diag) != 0)
+    goto failed;
+  exec->space.head.memory = opt->run_memory;
+  exec->space.head.nanoseconds = (uint64_t)(seconds * 1e9);
+  if (tp_server_init(&exec->server, diag) != 0 ||
+      tp_scratch_open(&exec->scratch, opt->work_dir, diag) != 0 ||
+      start_server(exec, diag) != 0)
+    goto failed;
+  *out = exec;
+  return 0;
+failed:
+  tp_exec_stop(exec);
+  *out = NULL;
+  return -1;
+}
+
+static void drop_output(tp_exec_output *o) {
+  if (o->text)
+    munmap(o->text, o->mapped);
+  *o = (tp_exec_output){0};
+}
+
+void tp_exec_stop(tp_exec *exec) {
+  if (!exec)
+    return;
+  tp_server_free(&exec->server);
+  tp_space_close(&exec->space);
+  tp_scratch_close(&exec->scratch);
+  drop_output(&exec->out);
+  drop_output(&exec->err);
+  tp_str_free(&exec->program);
+  tp_str_free(&exec->start_path);
+  tp_free(exec);
+}
+
+void tp_exec_capture(tp_exec *exec, size_t bytes) {
+  exec->capture = bytes;
+}
+
+/* ---- how it ended
+ * -----------------------------------------------------------------
+ */
+
+/* Out of memory mostly shows as a crash: a null pointer, an abort. */
+static bool is_hog(const tp_exec *exec, const tp_area_result *r, int signal) {
+  uint64_t limit = exec->space.head.memory;
+  if (exec->space.area->n_forks > TP_AREA_MAX_FORKS)
+    return true;
+  return limit && r->peak_bytes > limit / 4 * 3 &&
+         (signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT ||
+          signal == SIGKILL);
+}
+
+static void judge(const tp_exec *exec, const tp_area_result *r,
+                  tp_exec_run *out) {
+  const tp_area *area = exec->space.area;
+  out->is_prefix = area->is_full != 0;
+  out->is_vain = area->is_vain != 0;
+  out->dropped = area->n_dropped;
+  if (r->timed_out) {
+    out->end = TP_END_TIMEOUT;
+  } else if (WIFSIGNALED(r->status)) {
+    out->signal = WTERMSIG(r->status);
+    out->end = is_hog(exec, r, out->signal) ? TP_END_MEMORY : TP_END_SIGNAL;
+  } else {
+    out->code = WEXITSTATUS(r->status);
+    out->end = out->is_prefix ? TP_END_TRACE : TP_END_EXIT;
+  }
+}
+
+/* ---- what it wrote
+ * ------------------------------------------------------------------
+ */
+
+static void read_output(tp_exec_output *o, int fd, size_t limit,
+                        const char **text, uint64_t *n) {
+  struct stat st;
+  drop_output(o);
+  *text = "";
+  *n = 0;
+  if (limit == 0 || fstat(fd, &st) != 0 || st.st_size == 0)
+    return;
+  size_t size = (uint64_t)st.st_size < limit ? (size_t)st.st_size : limit;
+  void *p = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+  if (p == MAP_FAILED)
+    return;
+  *o = (tp_exec_output){p, size};
+  *text = p;
+  *n = size;
+}
+
+static void prepare_output(tp_exec *exec) {
+  drop_output(&exec->out);
+  drop_output(&exec->err);
+  if (exec->capture == 0)
+    return;
+  if (ftruncate(exec->server.out, 0) != 0 ||
+      ftruncate(exec->server.err, 0) != 0)
+    exec->space.head.capture = 0;
+  lseek(exec->server.out, 0, SEEK_SET); /* shared with the program's */
+  lseek(exec->server.err, 0, SEEK_SET);
+}
+
+/* ---- a run
+ * --------------------------------------------------------------------------
+ */
+
+/* The inputs are in place. */
+static int run(tp_exec *exec, tp_exec_run *out, tp_diag *diag) {
+  tp_area_result result;
+  *out = (tp_exec_run){0};
+  if (!tp_scratch_clean(&exec->scratch)) {
+    tp_str work = {0};
+    tp_server_stop(&exec->server);
+    tp_str_addn(&work, exec->scratch.path.at, exec->scratch.path.n - 4);
+    int rc = tp_scratch_open(&exec->scratch, work.at, diag);
+    tp_str_free(&work);
+    if (rc != 0)
+      return rc;
+  }
+  if (exec->server.pid == 0 && start_server(exec, diag) != 0)
+    return -1;
+  prepare_output(exec);
+  tp_space_clear(&exec->space);
+  tp_answered a = tp_server_run(&exec->server, exec->budget, &result);
+  if (a != TP_SERVER_OK)
+    tp_server_stop(&exec->server);
+  if (a == TP_SERVER_STOPPED)
+    return tp_diag_set(diag, TP_BUDGET, "stopped during a run");
+  if (a == TP_SERVER_GONE) /* the run has killed its own server */
+    result = (tp_area_result){.status = SIGKILL};
+  if (result.error)
+    return tp_diag_set(diag, TP_ENVIRONMENT, "cannot start a run: %s",
+                       strerror(result.error));
+  judge(exec, &result, out);
+  out->words = tp_space_trace(&exec->space, &out->trace);
+  read_output(&exec->out, exec->server.out, exec->capture, &out->out,
+              &out->n_out);
+  read_output(&exec->err, exec->server.err, exec->capture, &out->err,
+              &out->n_err);
+  return 0;
+}
+
+int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
+               uint64_t seed, tp_exec_run *out, tp_diag *diag) {
+  if (tp_space_put_inputs(&exec->space, inputs, n, diag) != 0)
+    return -1;
+  exec->space.head.seed = seed;
+  exec->space.head.capture = exec->capture != 0;
+  exec->space.head.locate = 0;
+  return run(exec, out, diag);
+}
+
+bool tp_exec_again(tp_exec *exec, tp_exec_run *out) {
+  tp_diag diag = {0};
+  exec->space.head.capture = 0;
+  exec->space.head.locate = 1;
+  int rc = run(exec, out, &diag);
+  exec->space.head.locate = 0;
+  tp_diag_free(&diag);
+  return rc == 0;
+}

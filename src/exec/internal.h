@@ -1,0 +1,29 @@
+/* exec/internal.h - what the files of exec share. */
+#ifndef TP_EXEC_INTERNAL_H
+#define TP_EXEC_INTERNAL_H
+
+#include "exec/exec.h"
+#include "exec/scratch.h"
+#include "exec/server.h"
+#include "exec/space.h"
+
+typedef struct tp_exec_output { /* a mapped stdout or stderr */
+  char *text;
+  size_t mapped;
+} tp_exec_output;
+
+struct tp_exec {
+  tp_str program;
+  tp_str start_path; /* of the program, seen from the scratch folder */
+  const tp_budget *budget;
+  tp_space space;
+  tp_server server;
+  tp_scratch scratch;
+  size_t capture; /* bytes of output to keep; 0: none */
+  tp_exec_output out, err;
+};
+
+/* The last run once more, with the runtime noting where it ends. */
+bool tp_exec_again(tp_exec *exec, tp_exec_run *out);
+
+#endif

@@ -1,0 +1,65 @@
+/* From addresses to lines: the run is made once more with handlers that note
+ * the call stack; addr2line (it comes with the assembler and the linker) reads
+ * the lines that the compiler left in the program. The first frame that has a
+ * line is the user's: the runtime is built without lines. */
+#include "exec/internal.h"
+
+#include "base/proc.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static int run_addr2line(tp_proc_result *out, const tp_exec *exec) {
+  tp_diag diag = {0};
+  const char *argv[TP_AREA_MAX_FRAMES + 5] = {"addr2line", "-f", "-e",
+                                              exec->program.at};
+  tp_str address[TP_AREA_MAX_FRAMES] = {{0}};
+  const tp_area *area = exec->space.area;
+  uint32_t n =
+      area->n_frames < TP_AREA_MAX_FRAMES ? area->n_frames : TP_AREA_MAX_FRAMES;
+  for (uint32_t i = 0; i < n; i++) {
+    tp_str_addf(&address[i], "0x%" PRIx64, area->frames[i]);
+    argv[4 + i] = address[i].at;
+  }
+  tp_proc_limits limits = {.seconds = 20};
+  int rc = n ? tp_proc_run(out, argv, NULL, NULL, &limits, &diag) : -1;
+  if (rc == 0 && (out->signal || out->timed_out || out->exit_code != 0))
+    rc = -1;
+  for (uint32_t i = 0; i < n; i++)
+    tp_str_free(&address[i]);
+  tp_diag_free(&diag);
+  return rc;
+}
+
+/* Two lines for each frame: the function, then file:line. */
+static bool find_place(const char *text, tp_str *file, uint32_t *line) {
+  while (*text) {
+    const char *place = strchr(text, '\n');
+    const char *end = place ? strchr(place + 1, '\n') : NULL;
+    if (!end)
+      return false;
+    bool is_runtime = tp_text_starts(text, "__tp2ph_");
+    const char *colon = end;
+    while (colon > place && *colon != ':')
+      colon--;
+    long number = colon > place ? strtol(colon + 1, NULL, 10) : 0;
+    if (!is_runtime && number > 0) {
+      VEC_CLEAR(file);
+      tp_str_addn(file, place + 1, (size_t)(colon - place - 1));
+      *line = (uint32_t)number;
+      return true;
+    }
+    text = end + 1;
+  }
+  return false;
+}
+
+bool tp_exec_locate(tp_exec *exec, tp_str *file, uint32_t *line) {
+  tp_exec_run again;
+  tp_proc_result result = {0};
+  bool is_found = false;
+  if (tp_exec_again(exec, &again) && run_addr2line(&result, exec) == 0)
+    is_found = find_place(tp_str_text(&result.out), file, line);
+  tp_proc_result_free(&result);
+  return is_found;
+}

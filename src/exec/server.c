@@ -1,0 +1,158 @@
+/* Talking to the fork server over a socket that keeps messages apart. The
+ * program's first process ends only after everything below it has ended, so
+ * waiting for it is enough. */
+#include "exec/server.h"
+
+#include "base/spawn.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define STACK_BYTES (UINT64_C(32) << 20)
+#define START_SECONDS 30.0
+#define STOP_SECONDS 10.0
+#define WORDS_KEPT 4096 /* of what the program says when it can't start */
+
+int tp_server_init(tp_server *s, tp_diag *diag) {
+  s->pid = 0;
+  s->control = -1;
+  s->out = memfd_create("stdout", MFD_CLOEXEC);
+  s->err = memfd_create("stderr", MFD_CLOEXEC);
+  if (s->out >= 0 && s->err >= 0)
+    return 0;
+  return tp_diag_set(diag, TP_ENVIRONMENT, "cannot create a memory file: %s",
+                     strerror(errno));
+}
+
+void tp_server_free(tp_server *s) {
+  tp_server_stop(s);
+  if (s->out >= 0)
+    close(s->out);
+  if (s->err >= 0)
+    close(s->err);
+  s->out = s->err = -1;
+}
+
+/* Receive one message. Looks at the budget now and then. */
+static tp_answered receive(tp_server *s, double end, const tp_budget *budget,
+                           tp_area_result *out) {
+  for (;;) {
+    struct pollfd p = {s->control, POLLIN, 0};
+    int ready = poll(&p, 1, 100);
+    if (ready > 0) {
+      ssize_t n = recv(s->control, out, sizeof *out, MSG_DONTWAIT);
+      if (n == (ssize_t)sizeof *out)
+        return TP_SERVER_OK;
+      if (n >= 0 || (errno != EINTR && errno != EAGAIN))
+        return TP_SERVER_GONE;
+    } else if (tp_budget_over(budget) != TP_STOP_NONE) {
+      return TP_SERVER_STOPPED;
+    } else if (end > 0 && tp_now() > end) {
+      return TP_SERVER_GONE;
+    }
+  }
+}
+
+/* The program's environment is always the same, so that its runs are. */
+static int spawn(tp_server *s, const char *program, const char *dir,
+                 int area_fd, int socket, tp_diag *diag) {
+  const char *name = strrchr(program, '/');
+  const char *const argv[] = {name ? name + 1 : program, NULL};
+  tp_str libraries = {0};
+  if (getenv("LD_LIBRARY_PATH"))
+    tp_str_addf(&libraries, "LD_LIBRARY_PATH=%s", getenv("LD_LIBRARY_PATH"));
+  const char *const env[] = {
+      TP_AREA_ENV "=1",
+      "LD_BIND_NOW=1", /* once in the server, not in every run */
+      "PATH=/usr/local/bin:/usr/bin:/bin",
+      "LC_ALL=C",
+      "TZ=UTC0",
+      "ASAN_OPTIONS=abort_on_error=1:detect_leaks=0:handle_segv=0:"
+      "handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"
+      "detect_stack_use_after_return=0",
+      "UBSAN_OPTIONS=halt_on_error=1:abort_on_error=1",
+      libraries.n ? libraries.at : NULL,
+      NULL};
+  const int fds[] = {-1, -1, s->err, area_fd, socket, s->out, s->err};
+  const tp_spawn how = {.path = program,
+                        .argv = argv,
+                        .env = env,
+                        .dir = dir,
+                        .fds = fds,
+                        .n_fds = 7,
+                        .stack_bytes = STACK_BYTES,
+                        .fixed_addresses = true,
+                        .own_session = true};
+  int rc = tp_spawn_start(&s->pid, &how, diag);
+  tp_str_free(&libraries);
+  return rc;
+}
+
+static int cannot_start(tp_server *s, tp_answered why, tp_diag *diag) {
+  char text[WORDS_KEPT];
+  if (why == TP_SERVER_STOPPED)
+    return tp_diag_set(diag, TP_BUDGET, "stopped while starting the program");
+  tp_diag_set(diag, TP_ENVIRONMENT, "the instrumented program does not start");
+  ssize_t n = pread(s->err, text, sizeof text, 0);
+  if (n > 0 && diag->detail.n == 0)
+    tp_str_addn(&diag->detail, text, (size_t)n);
+  return -1;
+}
+
+int tp_server_start(tp_server *s, const char *program, const char *dir,
+                    int area_fd, const tp_budget *budget, tp_diag *diag) {
+  int ends[2];
+  tp_area_result hello;
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return tp_diag_set(diag, TP_ENVIRONMENT, "no socket for the program: %s",
+                       strerror(errno));
+  int rc = spawn(s, program, dir, area_fd, ends[1], diag);
+  close(ends[1]);
+  s->control = ends[0];
+  if (rc != 0) {
+    s->pid = 0;
+    tp_server_stop(s);
+    return rc;
+  }
+  tp_answered a = receive(s, tp_now() + START_SECONDS, budget, &hello);
+  if (a == TP_SERVER_OK && hello.pid == 0)
+    return 0;
+  rc = cannot_start(s, a, diag);
+  tp_server_stop(s);
+  return rc;
+}
+
+/* Closing the socket tells the warden to end everything, and itself. */
+void tp_server_stop(tp_server *s) {
+  if (s->control >= 0)
+    close(s->control);
+  s->control = -1;
+  if (s->pid <= 0)
+    return;
+  double end = tp_now() + STOP_SECONDS;
+  pid_t pid;
+  while ((pid = waitpid(s->pid, NULL, WNOHANG)) == 0 && tp_now() < end)
+    usleep(500);
+  if (pid == 0) {
+    kill(s->pid, SIGKILL);
+    waitpid(s->pid, NULL, 0);
+  }
+  s->pid = 0;
+}
+
+tp_answered tp_server_run(tp_server *s, const tp_budget *budget,
+                          tp_area_result *out) {
+  tp_area_order order = {sched_getcpu()};
+  *out = (tp_area_result){0};
+  if (s->pid == 0 ||
+      send(s->control, &order, sizeof order, MSG_NOSIGNAL) != sizeof order)
+    return TP_SERVER_GONE;
+  return receive(s, 0, budget, out);
+}

@@ -1,0 +1,134 @@
+/* The shared memory: laid out once, then written before and read after each
+ * run. Nothing in it is believed after a run, which may have overwritten it by
+ * a wild pointer: sizes and places come from tp_space. */
+#include "exec/space.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define DEFAULT_TRACE (UINT64_C(64) << 20)
+#define MIN_TRACE 4096
+#define INPUT_ROOM (UINT64_C(1) << 20)
+#define MIN_INPUT_ROOM 64
+
+static uint64_t round_up(uint64_t n) {
+  return (n + TP_AREA_PAGE - 1) & ~(uint64_t)(TP_AREA_PAGE - 1);
+}
+
+/* Reserve n bytes at *at, aligned for any table. */
+static uint64_t take(uint64_t *at, uint64_t n) {
+  uint64_t here = *at;
+  *at = (here + n + 63) & ~UINT64_C(63);
+  return here;
+}
+
+static void lay_out(tp_area *a, const tp_plan *plan, uint64_t trace_bytes) {
+  *a = (tp_area){.magic = TP_WIRE_MAGIC};
+  uint64_t at = round_up(sizeof *a);
+  a->tables = at;
+  a->n_exprs = plan->wire_exprs.n;
+  a->n_leaves = plan->wire_leaves.n;
+  a->n_funcs = plan->funcs.n;
+  a->n_param_sizes = plan->param_sizes.n;
+  a->n_sites = plan->sites.n;
+  a->n_parts = plan->parts.n;
+  a->exprs = take(&at, a->n_exprs * sizeof(tp_wire_expr));
+  a->leaves = take(&at, a->n_leaves * sizeof(tp_wire_leaf));
+  a->funcs = take(&at, a->n_funcs * sizeof(tp_wire_func));
+  a->param_sizes = take(&at, a->n_param_sizes * sizeof(uint32_t));
+  a->sites = take(&at, a->n_sites * sizeof(tp_wire_site));
+  a->parts = take(&at, a->n_parts * sizeof(tp_wire_part));
+  at = a->tables_end = round_up(at);
+  a->inputs = take(&at, INPUT_ROOM * sizeof(tp_wire_input));
+  a->input_mask = MIN_INPUT_ROOM - 1;
+  a->trace = at = round_up(at);
+  if (trace_bytes == 0)
+    trace_bytes = DEFAULT_TRACE;
+  a->trace_words = (trace_bytes < MIN_TRACE ? MIN_TRACE : trace_bytes) / 8;
+  a->bytes = round_up(at + 8 * a->trace_words);
+}
+
+static void put_table(tp_area *a, uint64_t place, const void *from, size_t n) {
+  if (n)
+    memcpy((char *)a + place, from, n);
+}
+
+static void put_tables(tp_area *a, const tp_plan *plan) {
+  put_table(a, a->exprs, plan->wire_exprs.at,
+            a->n_exprs * sizeof(tp_wire_expr));
+  put_table(a, a->leaves, plan->wire_leaves.at,
+            a->n_leaves * sizeof(tp_wire_leaf));
+  put_table(a, a->funcs, plan->funcs.at, a->n_funcs * sizeof(tp_wire_func));
+  put_table(a, a->param_sizes, plan->param_sizes.at,
+            a->n_param_sizes * sizeof(uint32_t));
+  put_table(a, a->sites, plan->sites.at, a->n_sites * sizeof(tp_wire_site));
+  put_table(a, a->parts, plan->parts.at, a->n_parts * sizeof(tp_wire_part));
+}
+
+int tp_space_open(tp_space *s, const tp_plan *plan, uint64_t trace_bytes,
+                  tp_diag *diag) {
+  lay_out(&s->head, plan, trace_bytes);
+  s->bytes = s->head.bytes;
+  s->area = NULL;
+  s->fd = memfd_create("tp2ph", MFD_CLOEXEC);
+  if (s->fd < 0 || ftruncate(s->fd, (off_t)s->bytes) != 0)
+    goto failed;
+  void *p = mmap(NULL, s->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
+  if (p == MAP_FAILED)
+    goto failed;
+  s->area = p;
+  *s->area = s->head;
+  put_tables(s->area, plan);
+  return 0;
+failed:
+  tp_diag_set(diag, TP_ENVIRONMENT, "no memory for the runs: %s",
+              strerror(errno));
+  tp_space_close(s);
+  return -1;
+}
+
+void tp_space_close(tp_space *s) {
+  if (s->area)
+    munmap(s->area, s->bytes);
+  if (s->fd >= 0)
+    close(s->fd);
+  s->area = NULL;
+  s->fd = -1;
+}
+
+void tp_space_clear(tp_space *s) {
+  *s->area = s->head;
+}
+
+int tp_space_put_inputs(tp_space *s, const tp_wire_input *inputs, uint32_t n,
+                        tp_diag *diag) {
+  tp_wire_input *table = (tp_wire_input *)((char *)s->area + s->head.inputs);
+  uint64_t room = MIN_INPUT_ROOM;
+  while (room < 2 * (uint64_t)n)
+    room *= 2;
+  if (room > INPUT_ROOM)
+    return tp_diag_set(diag, TP_BUDGET,
+                       "a run reads %u inputs: tp2ph handles %u", n,
+                       (unsigned)(INPUT_ROOM / 2));
+  /* What the last run had beyond this one's room is never looked at. */
+  memset(table, 0, room * sizeof *table);
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t at = inputs[i].key & (room - 1);
+    while (table[at].key && table[at].key != inputs[i].key)
+      at = (at + 1) & (room - 1);
+    table[at] = inputs[i];
+  }
+  s->head.input_mask = room - 1;
+  return 0;
+}
+
+uint64_t tp_space_trace(tp_space *s, const uint64_t **words) {
+  uint64_t *trace = (uint64_t *)((char *)s->area + s->head.trace);
+  uint64_t n = s->area->words;
+  if (n >= s->head.trace_words)
+    n = s->head.trace_words - 1;
+  trace[n] = TP_R_END;
+  *words = trace;
+  return n + 1;
+}

@@ -1,0 +1,28 @@
+/* exec/space.h - tp2ph's side of the memory shared with the program. */
+#ifndef TP_EXEC_SPACE_H
+#define TP_EXEC_SPACE_H
+
+#include "base/diag.h"
+#include "instr/area.h"
+#include "instr/plan.h"
+
+typedef struct tp_space {
+  int fd;        /* of the memory; -1: none */
+  tp_area *area; /* mapped whole; NULL: none */
+  tp_area head;  /* what its head is before a run */
+  uint64_t bytes;
+} tp_space;
+
+/* The plan is copied in. trace_bytes 0: the default. */
+int tp_space_open(tp_space *s, const tp_plan *plan, uint64_t trace_bytes,
+                  tp_diag *diag);
+void tp_space_close(tp_space *s);
+/* The inputs of the next run. -1 with TP_BUDGET if they are too many. */
+int tp_space_put_inputs(tp_space *s, const tp_wire_input *inputs, uint32_t n,
+                        tp_diag *diag);
+/* Forget what the last run wrote. */
+void tp_space_clear(tp_space *s);
+/* The trace of the last run, closed by an END; the number of its words. */
+uint64_t tp_space_trace(tp_space *s, const uint64_t **words);
+
+#endif

@@ -1,0 +1,331 @@
+/* expr/compare.c - equality and order of bit vectors.
+ *
+ * Normal form: a constant stands on the right; `c < x` is not(x < c+1), so
+ * that x < 5, 5 > x, x <= 4 and !(x >= 5) have one id and its complement has
+ * the complementary one; x < least+1 is an equality. Comparisons with constants
+ * are moved through extensions, invertible arithmetic, monotone division and
+ * if-then-else with a constant arm: C's (x > 3) != 0 is x > 3 again.
+ */
+#include "expr/pool.h"
+
+#include "base/diag.h"
+
+typedef tp_expr (*compare_fn)(tp_exprs *x, tp_expr a, tp_expr b);
+
+static tp_expr make(tp_exprs *x, tp_expr_op op, tp_expr a, tp_expr b) {
+  tp_expr_node n = {.op = (uint8_t)op, .width = 1, .a = a, .b = b};
+  return tp_expr_make(x, n);
+}
+
+static tp_expr ult_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k);
+static tp_expr slt_const(tp_exprs *x, tp_expr a, tp_expr b, int64_t k);
+
+static bool is_const(const tp_exprs *x, tp_expr e) {
+  return x->nodes.at[e].op == TP_E_CONST;
+}
+
+/* (c ? p : q) < k with p or q constant. */
+static tp_expr into_ite(tp_exprs *x, compare_fn compare, const tp_expr_node *n,
+                        tp_expr k) {
+  if (!is_const(x, n->b) && !is_const(x, n->c))
+    return 0;
+  tp_expr a = compare(x, n->b, k);
+  tp_expr b = compare(x, n->c, k);
+  return tp_expr_ite(x, n->a, a, b);
+}
+
+/* The inverse of an odd number modulo 2^64, by Newton's iteration. */
+static uint64_t inverse_of_odd(uint64_t k) {
+  uint64_t inverse = k;
+  for (unsigned i = 0; i < 5; i++)
+    inverse *= 2 - k * inverse;
+  return inverse;
+}
+
+static tp_expr eq_number(tp_exprs *x, tp_expr a, uint64_t k) {
+  return tp_expr_eq(x, a, tp_expr_bv(x, tp_expr_width(x, a), k));
+}
+
+/* n == k for an arithmetic node n. */
+static tp_expr eq_arithmetic(tp_exprs *x, tp_expr a, const tp_expr_node *n,
+                             uint64_t k) {
+  uint64_t c;
+  bool has_c = tp_expr_constant(x, n->b, &c);
+  tp_bv_op op = (tp_bv_op)n->aux;
+  if (op == TP_BV_ADD && has_c)
+    return eq_number(x, n->a, k - c);
+  if (op == TP_BV_XOR && has_c)
+    return eq_number(x, n->a, k ^ c);
+  if (op == TP_BV_MUL && has_c && (c & 1))
+    return eq_number(x, n->a, k * inverse_of_odd(c));
+  if (op == TP_BV_SUB && tp_expr_constant(x, n->a, &c))
+    return eq_number(x, n->b, c - k);
+  if (k == 0 && (op == TP_BV_SUB || op == TP_BV_XOR))
+    return tp_expr_eq(x, n->a, n->b);
+  if (op == TP_BV_SDIV || op == TP_BV_ASHR)
+    return tp_expr_chain(x, a, TP_CHAIN_EQ, true, k);
+  if (op == TP_BV_UDIV || op == TP_BV_LSHR)
+    return tp_expr_chain(x, a, TP_CHAIN_EQ, false, k);
+  return 0;
+}
+
+static tp_expr eq_parts(tp_exprs *x, const tp_expr_node *n, uint64_t k) {
+  if (!is_const(x, n->a) && !is_const(x, n->b))
+    return 0;
+  unsigned low = tp_expr_width(x, n->b);
+  tp_expr high_part = eq_number(x, n->a, k >> low);
+  return tp_expr_and(x, high_part, eq_number(x, n->b, k & tp_mask(low)));
+}
+
+static tp_expr eq_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
+  tp_expr_node n = x->nodes.at[a];
+  unsigned from = n.a ? x->nodes.at[n.a].width : 0;
+  switch ((tp_expr_op)n.op) {
+  case TP_E_OF_BOOL:
+    return k > 1 ? tp_expr_bool(x, false) : k ? n.a : tp_expr_not(x, n.a);
+  case TP_E_ITE:
+    return into_ite(x, tp_expr_eq, &n, b);
+  case TP_E_ZEXT:
+    return k > tp_mask(from) ? tp_expr_bool(x, false) : eq_number(x, n.a, k);
+  case TP_E_SEXT:
+    if (((uint64_t)tp_signed(k, from) & tp_mask(n.width)) != k)
+      return tp_expr_bool(x, false);
+    return eq_number(x, n.a, k);
+  case TP_E_CONCAT:
+    return eq_parts(x, &n, k);
+  case TP_E_BV_NOT:
+    return eq_number(x, n.a, ~k);
+  case TP_E_BV_NEG:
+    return eq_number(x, n.a, 0 - k);
+  case TP_E_BV:
+    return eq_arithmetic(x, a, &n, k);
+  case TP_E_INT_OF_FP:
+    return tp_expr_chain_int_of_fp(x, a, TP_CHAIN_EQ, true, k);
+  default:
+    return 0;
+  }
+}
+
+/* a compared with the constant b = k, with a bound on the rewriting below. */
+static tp_expr bounded(tp_exprs *x, tp_expr_op op, tp_expr a, tp_expr b,
+                       uint64_t k) {
+  tp_expr e = 0;
+  if (x->depth < TP_EXPR_MAX_DEPTH) {
+    x->depth++;
+    e = op == TP_E_EQ ? eq_const(x, a, b, k)
+        : op == TP_E_ULT
+            ? ult_const(x, a, b, k)
+            : slt_const(x, a, b, tp_signed(k, tp_expr_width(x, a)));
+    x->depth--;
+  }
+  return e ? e : make(x, op, a, b);
+}
+
+/* Two values extended in the same way: compare what was extended. True if a
+ * and b were replaced; *is_zext tells which extension it was. */
+static bool unextend(tp_exprs *x, tp_expr *a, tp_expr *b, bool *is_zext) {
+  tp_expr_node p = x->nodes.at[*a], q = x->nodes.at[*b];
+  if (p.op != q.op || (p.op != TP_E_ZEXT && p.op != TP_E_SEXT))
+    return false;
+  unsigned pw = tp_expr_width(x, p.a), qw = tp_expr_width(x, q.a);
+  unsigned w = pw > qw ? pw : qw;
+  *is_zext = p.op == TP_E_ZEXT;
+  *a = *is_zext ? tp_expr_zext(x, p.a, w) : tp_expr_sext(x, p.a, w);
+  *b = *is_zext ? tp_expr_zext(x, q.a, w) : tp_expr_sext(x, q.a, w);
+  return true;
+}
+
+static tp_expr eq_pair(tp_exprs *x, tp_expr a, tp_expr b) {
+  bool is_zext;
+  if (unextend(x, &a, &b, &is_zext))
+    return tp_expr_eq(x, a, b);
+  const tp_expr_node *p = &x->nodes.at[a], *q = &x->nodes.at[b];
+  if (p->op == TP_E_OF_BOOL && q->op == TP_E_OF_BOOL)
+    return tp_expr_iff(x, p->a, q->a);
+  return b < a ? make(x, TP_E_EQ, b, a) : make(x, TP_E_EQ, a, b);
+}
+
+tp_expr tp_expr_eq(tp_exprs *x, tp_expr a, tp_expr b) {
+  TP_INVARIANT(tp_expr_sort(x, a) == tp_expr_sort(x, b) &&
+                   tp_expr_width(x, a) == tp_expr_width(x, b),
+               "operands of == should have one sort");
+  if (tp_expr_sort(x, a) == TP_X_BOOL)
+    return tp_expr_iff(x, a, b);
+  if (tp_is_fp(tp_expr_sort(x, a))) {
+    a = tp_expr_fp_bits(x, a);
+    b = tp_expr_fp_bits(x, b);
+  }
+  if (a == b)
+    return tp_expr_bool(x, true);
+  if (is_const(x, a)) {
+    tp_expr swap = a;
+    a = b;
+    b = swap;
+  }
+  uint64_t k;
+  if (is_const(x, a) || !tp_expr_constant(x, b, &k))
+    return eq_pair(x, a, b);
+  return bounded(x, TP_E_EQ, a, b, k);
+}
+
+static tp_expr ult_number(tp_exprs *x, tp_expr a, uint64_t k) {
+  return tp_expr_ult(x, a, tp_expr_bv(x, tp_expr_width(x, a), k));
+}
+
+static tp_expr ult_sext(tp_exprs *x, const tp_expr_node *n, uint64_t k) {
+  unsigned from = tp_expr_width(x, n->a);
+  uint64_t half = tp_sign_bit(from);
+  if (k <= half || k > tp_mask(n->width) - half)
+    return ult_number(x, n->a, k);
+  return ult_number(x, n->a, half); /* just: is it not negative */
+}
+
+static tp_expr ult_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
+  tp_expr_node n = x->nodes.at[a];
+  uint64_t max = tp_mask(n.width);
+  if (k == 0)
+    return tp_expr_bool(x, false);
+  if (k == 1)
+    return eq_number(x, a, 0);
+  if (k == max)
+    return tp_expr_not(x, eq_number(x, a, max));
+  switch ((tp_expr_op)n.op) {
+  case TP_E_OF_BOOL:
+    return tp_expr_bool(x, true); /* k is at least 2 here */
+  case TP_E_ITE:
+    return into_ite(x, tp_expr_ult, &n, b);
+  case TP_E_ZEXT:
+    return k > tp_mask(tp_expr_width(x, n.a)) ? tp_expr_bool(x, true)
+                                              : ult_number(x, n.a, k);
+  case TP_E_SEXT:
+    return ult_sext(x, &n, k);
+  case TP_E_BV:
+    return tp_expr_chain(x, a, TP_CHAIN_LT, false, k);
+  default:
+    return 0;
+  }
+}
+
+tp_expr tp_expr_ult(tp_exprs *x, tp_expr a, tp_expr b) {
+  unsigned w = tp_expr_width(x, a);
+  TP_INVARIANT(w == tp_expr_width(x, b), "operands should have one width");
+  uint64_t k;
+  bool is_zext;
+  if (a == b)
+    return tp_expr_bool(x, false);
+  if (is_const(x, a) && is_const(x, b))
+    return make(x, TP_E_ULT, a, b);
+  if (tp_expr_constant(x, b, &k))
+    return bounded(x, TP_E_ULT, a, b, k);
+  if (tp_expr_constant(x, a, &k))
+    return k == tp_mask(w) ? tp_expr_bool(x, false)
+                           : tp_expr_not(x, ult_number(x, b, k + 1));
+  if (unextend(x, &a, &b, &is_zext)) /* both keep the unsigned order */
+    return tp_expr_ult(x, a, b);
+  return make(x, TP_E_ULT, a, b);
+}
+
+static tp_expr slt_number(tp_exprs *x, tp_expr a, int64_t k) {
+  return tp_expr_slt(x, a, tp_expr_bv(x, tp_expr_width(x, a), (uint64_t)k));
+}
+
+/* The least and greatest signed value of an extended operand of a sum that
+ * can't wrap: only sums of at most 32 bits are looked at. */
+static bool small_range(const tp_exprs *x, tp_expr e, int64_t *low,
+                        int64_t *high) {
+  const tp_expr_node *n = &x->nodes.at[e];
+  if (n->width > 32 || (n->op != TP_E_ZEXT && n->op != TP_E_SEXT))
+    return false;
+  unsigned from = x->nodes.at[n->a].width;
+  *low = n->op == TP_E_ZEXT ? 0 : -(int64_t)tp_sign_bit(from);
+  *high = n->op == TP_E_ZEXT ? (int64_t)tp_mask(from)
+                             : (int64_t)tp_sign_bit(from) - 1;
+  return true;
+}
+
+/* p + c < k with p promoted from a narrow type: p < k - c. */
+static tp_expr slt_sum(tp_exprs *x, const tp_expr_node *n, int64_t k) {
+  uint64_t bits;
+  int64_t low, high;
+  if (n->aux != TP_BV_ADD || !tp_expr_constant(x, n->b, &bits) ||
+      !small_range(x, n->a, &low, &high))
+    return 0;
+  int64_t c = tp_signed(bits, n->width);
+  int64_t max = (int64_t)tp_sign_bit(n->width) - 1;
+  if (low + c < -max - 1 || high + c > max)
+    return 0;
+  if (k - c > high)
+    return tp_expr_bool(x, true);
+  if (k - c <= low)
+    return tp_expr_bool(x, false);
+  return slt_number(x, n->a, k - c);
+}
+
+static tp_expr slt_arithmetic(tp_exprs *x, tp_expr a, const tp_expr_node *n,
+                              int64_t k) {
+  uint64_t c;
+  bool never_negative = (n->aux == TP_BV_UDIV || n->aux == TP_BV_LSHR) &&
+                        tp_expr_constant(x, n->b, &c) &&
+                        c > (n->aux == TP_BV_UDIV ? 1u : 0u);
+  if (never_negative)
+    return k <= 0 ? tp_expr_bool(x, false) : ult_number(x, a, (uint64_t)k);
+  tp_expr e = slt_sum(x, n, k);
+  return e ? e
+           : tp_expr_chain(x, a, TP_CHAIN_LT, true,
+                           (uint64_t)k & tp_mask(n->width));
+}
+
+static tp_expr slt_const(tp_exprs *x, tp_expr a, tp_expr b, int64_t k) {
+  tp_expr_node n = x->nodes.at[a];
+  int64_t max = (int64_t)tp_mask(n.width - 1), min = -max - 1;
+  unsigned from = n.a ? x->nodes.at[n.a].width : 0;
+  if (k == min)
+    return tp_expr_bool(x, false);
+  if (k == min + 1)
+    return eq_number(x, a, (uint64_t)min);
+  if (k == max)
+    return tp_expr_not(x, eq_number(x, a, (uint64_t)max));
+  switch ((tp_expr_op)n.op) {
+  case TP_E_OF_BOOL:
+    return k == 1 ? tp_expr_not(x, n.a) : tp_expr_bool(x, k > 1);
+  case TP_E_ITE:
+    return into_ite(x, tp_expr_slt, &n, b);
+  case TP_E_ZEXT:
+    if (k <= 0 || k > (int64_t)tp_mask(from))
+      return tp_expr_bool(x, k > 0);
+    return ult_number(x, n.a, (uint64_t)k);
+  case TP_E_SEXT:
+    if (k > (int64_t)tp_mask(from - 1))
+      return tp_expr_bool(x, true);
+    if (k <= -(int64_t)tp_sign_bit(from))
+      return tp_expr_bool(x, false);
+    return slt_number(x, n.a, k);
+  case TP_E_BV:
+    return slt_arithmetic(x, a, &n, k);
+  case TP_E_INT_OF_FP:
+    return tp_expr_chain_int_of_fp(x, a, TP_CHAIN_LT, true,
+                                   (uint64_t)k & tp_mask(n.width));
+  default:
+    return 0;
+  }
+}
+
+tp_expr tp_expr_slt(tp_exprs *x, tp_expr a, tp_expr b) {
+  unsigned w = tp_expr_width(x, a);
+  TP_INVARIANT(w == tp_expr_width(x, b), "operands should have one width");
+  uint64_t k;
+  bool is_zext;
+  if (a == b)
+    return tp_expr_bool(x, false);
+  if (is_const(x, a) && is_const(x, b))
+    return make(x, TP_E_SLT, a, b);
+  if (tp_expr_constant(x, b, &k))
+    return bounded(x, TP_E_SLT, a, b, k);
+  if (tp_expr_constant(x, a, &k))
+    return k == tp_mask(w - 1)
+               ? tp_expr_bool(x, false)
+               : tp_expr_not(x, slt_number(x, b, tp_signed(k, w) + 1));
+  if (unextend(x, &a, &b, &is_zext))
+    return is_zext ? tp_expr_ult(x, a, b) : tp_expr_slt(x, a, b);
+  return make(x, TP_E_SLT, a, b);
+}

@@ -1,0 +1,181 @@
+/* expr/pool.c - the store of nodes.
+ *
+ * In: a node whose kids exist. Out: its id; the same node always gets the same
+ * id (hash-consing), and a node whose kids are all constants becomes the
+ * constant. Kids have smaller ids than their parents, so ascending id order is
+ * a topological order: walks rely on it.
+ */
+#include "expr/pool.h"
+
+#include "base/diag.h"
+#include "base/map.h"
+
+#define FIRST_TABLE 1024u
+
+tp_exprs *tp_exprs_new(void) {
+  tp_exprs *x = TP_NEW(tp_exprs);
+  tp_expr_node none = {0};
+  VEC_PUSH(&x->nodes, none);
+  x->table_cap = FIRST_TABLE;
+  x->table = TP_NEW_ARRAY(uint32_t, FIRST_TABLE);
+  return x;
+}
+
+void tp_exprs_free(tp_exprs *x) {
+  if (!x)
+    return;
+  VEC_FREE(&x->nodes);
+  tp_free(x->table);
+  tp_free(x->memo.value);
+  tp_free(x->memo.stamp);
+  VEC_FREE(&x->stack);
+  VEC_FREE(&x->vars_pool);
+  VEC_FREE(&x->vars_at);
+  VEC_FREE(&x->lowered);
+  tp_free(x);
+}
+
+const tp_expr_node *tp_expr_get(const tp_exprs *x, tp_expr e) {
+  TP_INVARIANT(e < x->nodes.n, "an expression id should be of this pool");
+  return &x->nodes.at[e];
+}
+
+tp_sort tp_expr_sort(const tp_exprs *x, tp_expr e) {
+  return (tp_sort)tp_expr_get(x, e)->sort;
+}
+
+unsigned tp_expr_width(const tp_exprs *x, tp_expr e) {
+  return tp_expr_get(x, e)->width;
+}
+
+uint32_t tp_exprs_count(const tp_exprs *x) {
+  return x->nodes.n - 1;
+}
+
+static bool is_leaf(const tp_expr_node *n) {
+  return n->op == TP_E_CONST || n->op == TP_E_VAR;
+}
+
+static uint64_t hash_node(const tp_expr_node *n) {
+  uint64_t head = (uint64_t)n->op << 24 | (uint64_t)n->sort << 16 |
+                  (uint64_t)n->width << 8 | n->aux;
+  uint64_t h = tp_hash_pair(head << 32 | n->a, (uint64_t)n->b << 32 | n->c);
+  return is_leaf(n) ? tp_hash_pair(h, n->bits) : h;
+}
+
+static bool same_node(const tp_expr_node *p, const tp_expr_node *q) {
+  return p->op == q->op && p->sort == q->sort && p->width == q->width &&
+         p->aux == q->aux && p->a == q->a && p->b == q->b && p->c == q->c &&
+         (!is_leaf(p) || p->bits == q->bits);
+}
+
+static void grow_table(tp_exprs *x) {
+  uint32_t cap = x->table_cap * 2;
+  tp_free(x->table);
+  x->table = TP_NEW_ARRAY(uint32_t, cap);
+  x->table_cap = cap;
+  for (uint32_t e = 1; e < x->nodes.n; e++) {
+    uint32_t at = (uint32_t)hash_node(&x->nodes.at[e]) & (cap - 1);
+    while (x->table[at])
+      at = (at + 1) & (cap - 1);
+    x->table[at] = e;
+  }
+}
+
+static tp_expr intern(tp_exprs *x, const tp_expr_node *n) {
+  uint32_t at = (uint32_t)hash_node(n) & (x->table_cap - 1);
+  for (; x->table[at]; at = (at + 1) & (x->table_cap - 1))
+    if (same_node(&x->nodes.at[x->table[at]], n))
+      return x->table[at];
+  tp_expr e = x->nodes.n;
+  VEC_PUSH(&x->nodes, *n);
+  x->table[at] = e;
+  if (x->nodes.n > x->table_cap / 2)
+    grow_table(x);
+  return e;
+}
+
+static uint64_t flags_of(const tp_exprs *x, tp_expr e) {
+  const tp_expr_node *n = &x->nodes.at[e];
+  if (is_leaf(n))
+    return tp_expr_has_floats(n) ? TP_E_HAS_FLOATS : 0;
+  return n->bits;
+}
+
+static bool is_const(const tp_exprs *x, tp_expr e) {
+  return !e || x->nodes.at[e].op == TP_E_CONST;
+}
+
+tp_expr tp_expr_make(tp_exprs *x, tp_expr_node n) {
+  if (is_leaf(&n))
+    return intern(x, &n);
+  TP_INVARIANT(n.a, "an operation should have an operand");
+  const tp_expr_node *at = x->nodes.at;
+  if (is_const(x, n.a) && is_const(x, n.b) && is_const(x, n.c))
+    return tp_expr_constant_of(x, (tp_sort)n.sort, n.width,
+                               tp_expr_apply(&n, at[n.a].width, at[n.a].bits,
+                                             at[n.b].bits, at[n.c].bits));
+  n.bits = flags_of(x, n.a) | flags_of(x, n.b) | flags_of(x, n.c);
+  if (n.op == TP_E_FP)
+    n.bits |= TP_E_HAS_ROUNDING;
+  if (tp_is_fp(n.sort))
+    n.bits |= TP_E_HAS_FLOATS;
+  return intern(x, &n);
+}
+
+tp_expr tp_expr_constant_of(tp_exprs *x, tp_sort sort, unsigned width,
+                            uint64_t bits) {
+  tp_expr_node n = {.op = TP_E_CONST,
+                    .sort = (uint8_t)sort,
+                    .width = (uint8_t)width,
+                    .bits = bits & tp_mask(width)};
+  return intern(x, &n);
+}
+
+tp_expr tp_expr_bool(tp_exprs *x, bool value) {
+  return tp_expr_constant_of(x, TP_X_BOOL, 1, value);
+}
+
+tp_expr tp_expr_bv(tp_exprs *x, unsigned width, uint64_t bits) {
+  TP_INVARIANT(width >= 1 && width <= 64, "a bit vector should fit 64 bits");
+  return tp_expr_constant_of(x, TP_X_BV, width, bits);
+}
+
+tp_expr tp_expr_f64(tp_exprs *x, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return tp_expr_constant_of(x, TP_X_F64, 64, bits);
+}
+
+tp_expr tp_expr_f32(tp_exprs *x, float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return tp_expr_constant_of(x, TP_X_F32, 32, bits);
+}
+
+tp_expr tp_expr_var(tp_exprs *x, uint32_t var, tp_sort sort, unsigned width) {
+  unsigned natural = sort == TP_X_BOOL  ? 1
+                     : sort == TP_X_F32 ? 32
+                     : sort == TP_X_F64 ? 64
+                                        : width;
+  TP_INVARIANT(natural >= 1 && natural <= 64, "a variable should fit 64 bits");
+  tp_expr_node n = {.op = TP_E_VAR,
+                    .sort = (uint8_t)sort,
+                    .width = (uint8_t)natural,
+                    .bits = var};
+  return intern(x, &n);
+}
+
+bool tp_expr_constant(const tp_exprs *x, tp_expr e, uint64_t *bits) {
+  const tp_expr_node *n = tp_expr_get(x, e);
+  if (n->op != TP_E_CONST)
+    return false;
+  if (bits)
+    *bits = n->bits;
+  return true;
+}
+
+bool tp_expr_is_rounded(tp_exprs *x, tp_expr e) {
+  tp_expr_get(x, e);
+  return flags_of(x, e) & TP_E_HAS_ROUNDING;
+}

@@ -1,0 +1,267 @@
+/* Names into scopes, declarations and initialisers into nodes. Functions are
+ * function.c's business.
+ */
+#include "front/sema.h"
+
+/* Functions of the C library that never come back, also where the header does
+ * not say so. */
+static const char *const noreturn_names[] = {
+    "exit",       "_exit",      "_Exit",         "abort",
+    "longjmp",    "_longjmp",   "siglongjmp",    "quick_exit",
+    "thrd_exit",  "pthread_exit", "__assert_fail", "__assert_perror_fail",
+    "__assert",   "__builtin_unreachable", "__builtin_trap",
+    "__builtin_abort", "__builtin_exit", "__builtin_longjmp",
+};
+
+static bool never_returns(const char *name) {
+  for (size_t i = 0; i < sizeof noreturn_names / sizeof *noreturn_names; i++)
+    if (strcmp(name, noreturn_names[i]) == 0)
+      return true;
+  return false;
+}
+
+static bool is_function(const tp_sema *s, tp_type_id type) {
+  return tp_type_get(&s->p->types, type)->kind == TP_T_FUNCTION;
+}
+
+/* What is known about an object after one more declaration of it. */
+static tp_type_id composite(const tp_sema *s, tp_type_id old, tp_type_id new) {
+  const tp_type *a = tp_type_get(&s->p->types, old);
+  const tp_type *b = tp_type_get(&s->p->types, new);
+  if (a->kind != b->kind)
+    return new;
+  if (b->kind == TP_T_ARRAY && !b->is_complete)
+    return old;
+  if (b->kind == TP_T_FUNCTION && !b->has_prototype)
+    return old;
+  return new;
+}
+
+static tp_decl_id new_decl(tp_sema *s, const tp_specifiers *specs,
+                           const tp_declarator *d, tp_type_id type) {
+  const tp_token *name = tp_tok_at(&s->tokens, d->name);
+  bool is_func = is_function(s, type);
+  bool is_file = tp_scope_is_file(&s->scope) || specs->is_extern || is_func;
+  tp_decl decl = {
+      .kind = is_func ? TP_D_FUNCTION : TP_D_VAR,
+      .is_static = specs->is_static,
+      .is_extern = specs->is_extern,
+      .is_register = specs->is_register,
+      .is_thread = specs->is_thread,
+      .is_noreturn =
+          is_func && (specs->is_noreturn ||
+                      never_returns(tp_names_text(s->p->names, name->aux))),
+      .is_system = (name->flags & TOK_F_SYSTEM) != 0,
+      .name = name->aux,
+      .type = type,
+      .unit = s->unit,
+      .scope = is_file ? 0 : s->func,
+      .begin = tp_tok_at(&s->tokens, d->begin)->begin,
+      .end = tp_tok_at(&s->tokens, d->last)->end};
+  VEC_PUSH(&s->p->decls, decl);
+  tp_decl_id id = s->p->decls.n - 1;
+  s->p->decls.at[id].same = id;
+  if (decl.scope)
+    VEC_PUSH(&s->p->funcs.at[s->func].locals, id);
+  return id;
+}
+
+/* A later declaration knows what an earlier one said. */
+static void inherit(tp_sema *s, tp_decl_id id, tp_decl_id before) {
+  tp_decl *decl = &s->p->decls.at[id];
+  const tp_decl *old = &s->p->decls.at[before];
+  decl->is_noreturn |= old->is_noreturn;
+  if (old->is_static && decl->kind == old->kind && !decl->scope && !old->scope)
+    decl->is_static = 1; /* static int f(void); int f(void) {...} */
+}
+
+tp_decl_id tp_sema_declare(tp_sema *s, const tp_specifiers *specs,
+                           const tp_declarator *d) {
+  tp_entry entry = {.kind = ENTRY_DECL, .type = d->type};
+  if (!d->name)
+    return 0;
+  entry.name = tp_tok_at(&s->tokens, d->name)->aux;
+  const tp_entry *old = tp_scope_find(&s->scope, entry.name);
+  bool is_again = old && old->kind == ENTRY_DECL &&
+                  (tp_scope_is_inner(&s->scope, old) || specs->is_extern);
+  if (specs->is_typedef) {
+    entry.kind = ENTRY_TYPEDEF;
+    if (specs->align)
+      entry.type = tp_type_aligned(&s->p->types, entry.type, specs->align);
+    tp_scope_add(&s->scope, entry);
+    return 0;
+  }
+  if (is_again)
+    entry.type = composite(s, old->type, entry.type);
+  entry.decl = new_decl(s, specs, d, entry.type);
+  if (is_again)
+    inherit(s, entry.decl, old->decl);
+  tp_scope_add(&s->scope, entry);
+  return entry.decl;
+}
+
+tp_decl_id tp_sema_implicit(tp_sema *s, tp_tok name, tp_type_id type) {
+  tp_specifiers specs = {.is_extern = true};
+  tp_declarator d = {.type = type, .name = name, .begin = name, .last = name};
+  return tp_sema_declare(s, &specs, &d);
+}
+
+void tp_sema_retype(tp_sema *s, tp_decl_id decl, tp_type_id type) {
+  tp_decl *d = &s->p->decls.at[decl];
+  tp_entry *e = tp_scope_find(&s->scope, d->name);
+  d->type = type;
+  if (e && e->decl == decl)
+    e->type = type;
+}
+
+/* ---- Declarations ---- */
+
+void tp_sema_enter_declaration(tp_sema *s, tp_frame *f) {
+  uint32_t first = tp_sema_first_declarator(s, f->tree);
+  tp_tok to = first ? tp_sema_tree(s, first)->begin
+                    : tp_sema_tree(s, f->tree)->last + 1;
+  tp_specifiers specs;
+  tp_sema_specifiers(s, f->tree, to, &specs);
+  f->extra = s->specs.n;
+  VEC_PUSH(&s->specs, specs);
+}
+
+/* Read a declarator and declare its name. `out` gets the decl; 0: typedef. */
+static tp_decl_id declare_one(tp_sema *s, uint32_t tree,
+                              const tp_frame *outer) {
+  tp_specifiers specs = s->specs.at[outer->extra];
+  tp_declarator d;
+  tp_attributes a;
+  tp_sema_declarator(s, tree, specs.type, &d);
+  tp_sema_trailing(s, d.last, &a);
+  d.type = tp_sema_attributed(s, d.type, &a);
+  specs.is_noreturn |= a.is_noreturn;
+  if (a.align > specs.align)
+    specs.align = a.align;
+  tp_decl_id decl = tp_sema_declare(s, &specs, &d);
+  tp_declarator_free(&d);
+  return decl;
+}
+
+/* Whether computing it does more than read a value. */
+static bool is_eventful(const tp_sema *s, tp_node_id node) {
+  tp_vec_u32 work = {0};
+  bool found = false;
+  VEC_PUSH(&work, node);
+  while (work.n && !found) {
+    tp_node_id n = VEC_POP(&work);
+    switch (tp_node_get(s->p, n)->kind) {
+    case TP_N_CALL:
+    case TP_N_LOGICAL:
+    case TP_N_COND:
+    case TP_N_ASSIGN:
+    case TP_N_INCDEC:
+    case TP_N_STMT_EXPR:
+      found = true;
+      break;
+    default:
+      TP_KIDS(s->p, n, kid)
+        VEC_PUSH(&work, kid);
+    }
+  }
+  VEC_FREE(&work);
+  return found;
+}
+
+/* The VAR of a declared variable. The size of a variable array is computed
+ * there: if something happens in it, that goes before, in an opaque node. */
+static tp_node_id variable(tp_sema *s, tp_decl_id decl, uint32_t sizes,
+                           tp_tok begin, tp_tok last) {
+  VEC(tp_node_id) kids = {0};
+  tp_node_id var = tp_sema_node(s, TP_N_VAR, s->p->decls.at[decl].type, begin,
+                                last);
+  tp_sema_at(s, var)->ref = decl;
+  s->p->decls.at[decl].var = var;
+  for (uint32_t i = sizes; i < s->sizes.n && s->func; i++)
+    if (s->sizes.at[i] && is_eventful(s, s->sizes.at[i]))
+      VEC_PUSH(&kids, s->sizes.at[i]);
+  s->sizes.n = sizes;
+  if (kids.n) {
+    tp_node_id opaque = tp_sema_opaque(s, TP_TYPE_UNKNOWN, begin, last);
+    VEC_PUSH(&kids, var);
+    tp_sema_set_kids(s, opaque, kids.at, kids.n);
+    var = opaque;
+  }
+  VEC_FREE(&kids);
+  return var;
+}
+
+tp_node_id tp_sema_plain_declarator(tp_sema *s, uint32_t tree,
+                                    const tp_frame *outer) {
+  tp_tree_node node = *tp_sema_tree(s, tree);
+  uint32_t sizes = s->sizes.n;
+  tp_decl_id decl = declare_one(s, tree, outer);
+  if (decl && s->p->decls.at[decl].kind == TP_D_VAR)
+    return variable(s, decl, sizes, node.begin, node.last);
+  s->sizes.n = sizes;
+  return tp_sema_node(s, TP_N_EMPTY, TP_TYPE_UNKNOWN, node.begin, node.last);
+}
+
+void tp_sema_enter_init(tp_sema *s, tp_frame *f, const tp_frame *outer) {
+  uint32_t declarator = tp_sema_first_declarator(s, f->tree);
+  uint32_t sizes = s->sizes.n;
+  if (!declarator || !s->specs.n)
+    return;
+  f->extra = declare_one(s, declarator, outer);
+  s->sizes.n = sizes;
+  if (f->extra && s->specs.at[outer->extra].is_auto_type)
+    f->type = 1; /* its type is that of the value */
+}
+
+static tp_type_id initialised_type(tp_sema *s, tp_node_id value,
+                                   tp_type_id type) {
+  const tp_type *t = tp_type_get(&s->p->types, type);
+  const tp_node *v = tp_sema_at(s, value);
+  if (v->kind == TP_N_INIT_LIST)
+    return tp_sema_initialise(s, value, type);
+  if (v->kind == TP_N_STRING && t->kind == TP_T_ARRAY) {
+    uint64_t count = tp_type_get(&s->p->types, v->type)->count;
+    return t->is_complete ? type
+                          : tp_type_array(&s->p->types, t->base, count, true);
+  }
+  tp_sema_use(s, value);
+  return type;
+}
+
+tp_node_id tp_sema_leave_init(tp_sema *s, const tp_frame *f) {
+  tp_tree_node node = *tp_sema_tree(s, f->tree);
+  tp_node_id value = tp_sema_part(s, f, FIELD_VALUE);
+  tp_decl_id decl = f->extra;
+  if (!decl || !value)
+    return tp_sema_broken(s, f);
+  tp_type_id type = s->p->decls.at[decl].type;
+  type = f->type ? tp_sema_use(s, value) : initialised_type(s, value, type);
+  if (type != s->p->decls.at[decl].type)
+    tp_sema_retype(s, decl, type);
+  tp_node_id var =
+      variable(s, decl, s->sizes.n, node.begin, node.last);
+  tp_sema_set_kids(s, var, &value, 1);
+  return var;
+}
+
+tp_node_id tp_sema_leave_declaration(tp_sema *s, const tp_frame *f) {
+  tp_tree_node tree = *tp_sema_tree(s, f->tree);
+  tp_tok begin = tp_sema_begin(s, tree.begin);
+  uint32_t kept = f->base;
+  s->specs.n = f->extra;
+  if (tree.is_bad)
+    return tp_sema_broken(s, f);
+  bool is_opaque = false;
+  for (uint32_t i = f->base; i < s->values.n; i++) {
+    uint8_t kind = tp_sema_at(s, s->values.at[i].node)->kind;
+    is_opaque |= kind == TP_N_OPAQUE;
+    if (kind != TP_N_EMPTY)
+      s->values.at[kept++] = s->values.at[i];
+  }
+  s->values.n = kept;
+  tp_node_id node =
+      tp_sema_node(s, is_opaque ? TP_N_OPAQUE : TP_N_DECL, TP_TYPE_UNKNOWN,
+                   begin, tree.last);
+  tp_sema_set_values(s, node, f->base);
+  return node;
+}

@@ -1,0 +1,128 @@
+/* Function definitions: the declaration, the parameters, the body. A nested
+ * function (gcc) is left alone; what it may touch is marked.
+ */
+#include "front/sema.h"
+
+/* The types of old-style parameters are declared behind the list. */
+static void old_parameters(tp_sema *s, uint32_t tree, tp_declarator *d) {
+  for (uint32_t kid = tp_sema_tree(s, tree)->first; kid;
+       kid = tp_sema_tree(s, kid)->next) {
+    uint32_t first = tp_sema_first_declarator(s, kid);
+    tp_specifiers specs;
+    if (tp_sema_tree(s, kid)->kind != TREE_DECLARATION || !first)
+      continue;
+    tp_sema_specifiers(s, kid, tp_sema_tree(s, first)->begin, &specs);
+    for (; first; first = tp_sema_tree(s, first)->next) {
+      tp_declarator one;
+      if (tp_sema_tree(s, first)->field != FIELD_DECLARATOR)
+        continue;
+      tp_sema_declarator(s, first, specs.type, &one);
+      for (uint32_t i = 0; i < d->params.n && one.name; i++)
+        if (tp_tok_at(&s->tokens, d->params.at[i].name)->aux ==
+            tp_tok_at(&s->tokens, one.name)->aux)
+          d->params.at[i].type = tp_sema_decay(s, one.type);
+      tp_declarator_free(&one);
+    }
+  }
+}
+
+static void declare_parameters(tp_sema *s, const tp_declarator *d) {
+  for (uint32_t i = 0; i < d->params.n; i++) {
+    const tp_parameter *p = &d->params.at[i];
+    tp_tok name = p->name ? p->name : p->begin;
+    tp_decl decl = {.kind = TP_D_PARAM,
+                    .is_register = p->is_register,
+                    .name = p->name ? tp_tok_at(&s->tokens, name)->aux : 0,
+                    .type = p->type,
+                    .unit = s->unit,
+                    .scope = s->func,
+                    .begin = tp_tok_at(&s->tokens, p->begin)->begin,
+                    .end = tp_tok_at(&s->tokens, tp_sema_last(s, p->last))->end};
+    VEC_PUSH(&s->p->decls, decl);
+    tp_decl_id id = s->p->decls.n - 1;
+    s->p->decls.at[id].same = id;
+    VEC_PUSH(&s->p->funcs.at[s->func].params, id);
+    if (p->name)
+      tp_scope_add(&s->scope, (tp_entry){.name = decl.name,
+                                         .kind = ENTRY_DECL,
+                                         .type = p->type,
+                                         .decl = id});
+  }
+}
+
+/* Everything a piece of text names may be changed or called by it. */
+static void expose_names(tp_sema *s, tp_tok from, tp_tok to) {
+  for (tp_tok i = from; i <= to; i++) {
+    const tp_token *token = tp_tok_at(&s->tokens, i);
+    if (token->kind != TOK_IDENT)
+      continue;
+    const tp_entry *e = tp_scope_find(&s->scope, token->aux);
+    if (e && e->kind == ENTRY_DECL)
+      s->p->decls.at[e->decl].address_taken = 1;
+  }
+}
+
+static tp_node_id nested_function(tp_sema *s, uint32_t tree) {
+  tp_tree_node node = *tp_sema_tree(s, tree);
+  uint32_t body = tp_tree_kid(s->tree, tree, FIELD_BODY);
+  tp_tok begin = tp_sema_begin(s, node.begin);
+  if (body)
+    expose_names(s, tp_sema_tree(s, body)->begin, node.last);
+  return tp_sema_opaque(s, TP_TYPE_UNKNOWN, begin, node.last);
+}
+
+static void new_function(tp_sema *s, tp_decl_id decl, const tp_tree_node *tree,
+                         const tp_declarator *d) {
+  tp_tok begin = tp_sema_begin(s, tree->begin);
+  tp_func func = {
+      .decl = decl,
+      .unit = s->unit,
+      .begin = tp_tok_at(&s->tokens, begin)->begin,
+      .end = tp_tok_at(&s->tokens, tree->last)->end,
+      .is_user = !(tp_tok_at(&s->tokens, d->name)->flags & TOK_F_SYSTEM)};
+  VEC_PUSH(&s->p->funcs, func);
+  s->func = s->p->funcs.n - 1;
+  s->p->decls.at[decl].defines = s->func;
+  tp_map_clear(&s->labels);
+  tp_scope_push(&s->scope);
+  declare_parameters(s, d);
+}
+
+tp_node_id tp_sema_enter_function(tp_sema *s, tp_frame *f) {
+  tp_tree_node tree = *tp_sema_tree(s, f->tree);
+  uint32_t declarator = tp_sema_first_declarator(s, f->tree);
+  uint32_t body = tp_tree_kid(s->tree, f->tree, FIELD_BODY);
+  tp_specifiers specs;
+  tp_declarator d;
+  tp_decl_id decl = 0;
+  if (!declarator || !body)
+    return tp_sema_broken(s, f);
+  tp_sema_specifiers(s, f->tree, tp_sema_tree(s, declarator)->begin, &specs);
+  tp_sema_declarator(s, declarator, specs.type, &d);
+  if (d.is_function && d.name)
+    decl = tp_sema_declare(s, &specs, &d);
+  tp_node_id left_alone = 0;
+  if (s->func)
+    left_alone = nested_function(s, f->tree);
+  else if (!decl)
+    left_alone = tp_sema_broken(s, f);
+  else {
+    old_parameters(s, f->tree, &d);
+    new_function(s, decl, &tree, &d);
+  }
+  s->sizes.n = 0;
+  tp_declarator_free(&d);
+  return left_alone;
+}
+
+tp_node_id tp_sema_leave_function(tp_sema *s, const tp_frame *f) {
+  tp_node_id body = tp_sema_part(s, f, FIELD_BODY);
+  tp_func_id func = s->func;
+  tp_scope_pop(&s->scope);
+  s->func = 0;
+  if (!body)
+    body = tp_sema_broken(s, f);
+  s->p->funcs.at[func].body = body;
+  tp_sema_number(s, func);
+  return body;
+}

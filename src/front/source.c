@@ -1,0 +1,235 @@
+/* C file in, a unit with its preprocessed text out.
+ *
+ * `cc -E -dD` runs without a shell. -dD also prints the macros, which tell the
+ * columns of text that comes out of them (ast/place.c); a compiler that does
+ * not know it is asked again without. The file is looked at first, so that what
+ * is not a file at all is told in our words and never opened by the compiler.
+ */
+#include "front/source.h"
+
+#include "base/proc.h"
+#include "base/file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* More preprocessed text than any program we could work on. */
+#define MAX_TEXT (UINT32_C(1) << 28)
+
+typedef VEC(const char *) arguments;
+
+uint32_t tp_front_job_option(const char *const *argv) {
+  static const char *const alone[] = {"-c",
+                                      "-E",
+                                      "-S",
+                                      "-M",
+                                      "-MM",
+                                      "-MD",
+                                      "-MMD",
+                                      "-MP",
+                                      "-MG",
+                                      "-P",
+                                      "-###",
+                                      "-fsyntax-only",
+                                      "-",
+                                      "-dM",
+                                      "-dD",
+                                      "-dN",
+                                      "-dI",
+                                      "-dU",
+                                      "-save-temps",
+                                      "-save-temps=cwd",
+                                      "-save-temps=obj",
+                                      "--compile",
+                                      "--preprocess",
+                                      "--assemble"};
+  static const char *const joined[] = {"-o", "-MF", "-MT", "-MQ", "-x", "-MJ"};
+  for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+    if (strcmp(argv[0], alone[i]) == 0)
+      return 1;
+  for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
+    if (tp_text_starts(argv[0], joined[i]))
+      return argv[0][strlen(joined[i])] == '\0' && argv[1] ? 2 : 1;
+  if (strcmp(argv[0], "--output") == 0)
+    return argv[1] ? 2 : 1;
+  return tp_text_starts(argv[0], "--output=") ? 1 : 0;
+}
+
+static void keep_flags(tp_unit *unit, const char *const *flags) {
+  while (flags && *flags) {
+    uint32_t skip = tp_front_job_option(flags);
+    if (skip == 0)
+      VEC_PUSH(&unit->flags, *flags++);
+    else
+      flags += skip;
+  }
+}
+
+static const char *in_dir(tp_str *out, const char *dir, const char *path) {
+  if (!dir || path[0] == '/')
+    return path;
+  return tp_file_join(out, dir, path);
+}
+
+static int refuse(tp_diag *diag, const char *path, const char *why) {
+  int rc = tp_diag_set(diag, TP_REFUSED, "cannot read the program: %s", why);
+  tp_diag_at(diag, path, 0, 0, NULL);
+  return rc;
+}
+
+static int check_readable(const tp_front_source *source, tp_diag *diag) {
+  tp_str full = {0};
+  const char *path = in_dir(&full, source->dir, source->path);
+  /* O_NONBLOCK: opening a FIFO without a writer must not wait. */
+  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  int error = errno;
+  struct stat st = {0};
+  bool is_known = fd >= 0 && fstat(fd, &st) == 0;
+  if (fd >= 0)
+    close(fd);
+  tp_str_free(&full);
+  if (!is_known)
+    return refuse(diag, source->path, strerror(error));
+  if (S_ISDIR(st.st_mode))
+    return refuse(diag, source->path, "it is a folder");
+  if (!S_ISREG(st.st_mode))
+    return refuse(diag, source->path, "it is not a regular file");
+  return 0;
+}
+
+/* A name the compiler can take for nothing but a file. */
+static void add_file(arguments *argv, tp_str *name, const char *path) {
+  tp_str_add(name, path[0] == '-' || path[0] == '@' ? "./" : "");
+  tp_str_add(name, path);
+  VEC_PUSH(argv, "-x");
+  VEC_PUSH(argv, "c");
+  VEC_PUSH(argv, tp_str_text(name));
+}
+
+static int run_compiler(tp_proc_result *result, const tp_unit *unit,
+                        const tp_front_source *source,
+                        const tp_front_options *opt, bool with_macros,
+                        tp_diag *diag) {
+  arguments argv = {0};
+  tp_str name = {0};
+  VEC_PUSH(&argv, opt->cc);
+  VEC_PUSH(&argv, "-E");
+  if (with_macros)
+    VEC_PUSH(&argv, "-dD");
+  for (uint32_t i = 0; i < unit->flags.n; i++)
+    VEC_PUSH(&argv, unit->flags.at[i]);
+  if (opt->include_dir) {
+    VEC_PUSH(&argv, "-idirafter");
+    VEC_PUSH(&argv, opt->include_dir);
+  }
+  add_file(&argv, &name, source->path);
+  VEC_PUSH(&argv, NULL);
+  tp_proc_limits limits = {opt->cc_seconds, 0, MAX_TEXT};
+  int rc = tp_proc_run(result, argv.at, NULL, source->dir, &limits, diag);
+  VEC_FREE(&argv);
+  tp_str_free(&name);
+  return rc;
+}
+
+/* "file:12:5: fatal error: words" in the compiler's output: the first such
+ * place becomes the place of our message. */
+static void take_place(tp_diag *diag, const char *words) {
+  const char *error = strstr(words, "error: ");
+  if (!error)
+    return;
+  const char *begin = error;
+  while (begin > words && begin[-1] != '\n')
+    begin--;
+  for (const char *c = begin; c < error; c++) {
+    if (*c != ':' || !isdigit((unsigned char)c[1]))
+      continue;
+    char *end;
+    unsigned long line = strtoul(c + 1, &end, 10);
+    unsigned long column = *end == ':' ? strtoul(end + 1, &end, 10) : 0;
+    if (*end != ':')
+      continue;
+    tp_str file = {0};
+    tp_str_addn(&file, begin, (size_t)(c - begin));
+    tp_diag_at(diag, tp_str_text(&file), (unsigned)line, (unsigned)column,
+               NULL);
+    tp_str_free(&file);
+    return;
+  }
+}
+
+static bool was_accepted(const tp_proc_result *r) {
+  return !r->timed_out && !r->signal && r->exit_code == 0;
+}
+
+static int explain_failure(const tp_proc_result *r,
+                           const tp_front_source *source,
+                           const tp_front_options *opt, tp_diag *diag) {
+  int rc;
+  if (tp_budget_over(NULL) != TP_STOP_NONE)
+    rc = tp_diag_set(diag, TP_BUDGET, "stopped while '%s -E' was running",
+                     opt->cc);
+  else if (r->timed_out)
+    rc = tp_diag_set(diag, TP_ENVIRONMENT,
+                     "'%s -E' did not end within %g seconds", opt->cc,
+                     opt->cc_seconds);
+  else if (r->signal)
+    rc = tp_diag_set(diag, TP_ENVIRONMENT, "'%s -E' was ended by signal %d",
+                     opt->cc, r->signal);
+  else
+    rc = tp_diag_set(diag, TP_REFUSED, "'%s -E' does not accept the file",
+                     opt->cc);
+  if (diag->status == TP_REFUSED)
+    take_place(diag, tp_str_text(&r->err));
+  tp_diag_at(diag, source->path, 0, 0, NULL);
+  if (r->err.n && !diag->detail.n)
+    tp_str_addn(&diag->detail, r->err.at, r->err.n);
+  return rc;
+}
+
+static int preprocessed(tp_proc_result *result, const tp_unit *unit,
+                        const tp_front_source *source,
+                        const tp_front_options *opt, tp_diag *diag) {
+  if (run_compiler(result, unit, source, opt, true, diag) < 0)
+    return -1;
+  if (!was_accepted(result) && !result->timed_out) {
+    tp_proc_result_free(result);
+    if (run_compiler(result, unit, source, opt, false, diag) < 0)
+      return -1;
+  }
+  if (!was_accepted(result))
+    return explain_failure(result, source, opt, diag);
+  if (result->out.n >= MAX_TEXT)
+    return refuse(diag, source->path, "it is over 256 MiB when preprocessed");
+  return 0;
+}
+
+int tp_front_preprocess(tp_program *p, tp_unit_id *out,
+                        const tp_front_source *source,
+                        const tp_front_options *opt, tp_diag *diag) {
+  tp_unit unit = {0};
+  tp_proc_result result = {0};
+  if (check_readable(source, diag) < 0)
+    return -1;
+  keep_flags(&unit, source->flags);
+  if (preprocessed(&result, &unit, source, opt, diag) < 0) {
+    tp_proc_result_free(&result);
+    VEC_FREE(&unit.flags);
+    return -1;
+  }
+  unit.path = tp_names_id(p->names, source->path, strlen(source->path));
+  if (source->dir)
+    unit.dir = tp_names_id(p->names, source->dir, strlen(source->dir));
+  tp_str_add(&result.out, ""); /* a text even if the file is empty */
+  unit.text = result.out.at;
+  unit.size = result.out.n;
+  result.out = (tp_str){0};
+  tp_proc_result_free(&result);
+  *out = p->units.n;
+  VEC_PUSH(&p->units, unit);
+  tp_front_read_markers(p, *out);
+  return 0;
+}

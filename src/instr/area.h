@@ -1,0 +1,65 @@
+/* instr/area.h - the memory that tp2ph and the program under test share.
+ *
+ * One file in memory, mapped by both: this head, the plan's tables (read-only
+ * in the program), the input values of the next run, the trace of the last
+ * run. All places are byte offsets from its start. Only <stdint.h>.
+ *
+ * The program is started with the descriptors TP_FD_*; the variable TP_AREA_ENV
+ * says so. On the control socket the server first sends one tp_area_result with
+ * pid 0 ("ready"), then one for each tp_area_order it receives.
+ */
+#ifndef TP_INSTR_AREA_H
+#define TP_INSTR_AREA_H
+
+#include "instr/wire.h"
+
+#define TP_AREA_ENV "TP2PH_AREA"
+#define TP_AREA_PAGE 4096
+#define TP_AREA_MAX_FRAMES 48
+/* Processes one run may make; more end it as a memory hog. */
+#define TP_AREA_MAX_FORKS 1000
+
+enum { TP_FD_AREA = 3, TP_FD_CONTROL = 4, TP_FD_OUT = 5, TP_FD_ERR = 6 };
+
+typedef struct tp_area {
+  /* Written by tp2ph before the start. */
+  uint64_t magic, bytes;
+  uint64_t tables, tables_end; /* the part that the program must not change */
+  uint64_t exprs, leaves, funcs, param_sizes, sites, parts;
+  uint32_t n_exprs, n_leaves, n_funcs, n_param_sizes, n_sites, n_parts;
+  uint64_t inputs; /* tp_wire_input[], open addressing, key 0: free */
+  uint64_t trace, trace_words; /* room for the trace */
+  uint64_t memory;             /* of one run; 0: no limit */
+  uint64_t nanoseconds;        /* of one run */
+
+  /* Written by tp2ph before each run. */
+  uint64_t seed;
+  uint64_t input_mask; /* room for inputs - 1 */
+  uint32_t capture;    /* stdout and stderr go to TP_FD_OUT and TP_FD_ERR */
+  uint32_t locate;     /* find out where the run crashes or hangs */
+
+  /* Written by the run. Zeroed by tp2ph. */
+  uint64_t words;     /* of the trace, complete records only */
+  uint32_t is_full;   /* the trace had no room: it is a prefix */
+  uint32_t is_vain;   /* an assumption did not hold: the run ended itself */
+  uint32_t n_dropped; /* events in signal handlers that were not recorded */
+  uint32_t n_forks;
+  uint32_t is_over; /* set by the server: children of the run end themselves */
+  uint32_t n_frames;
+  uint64_t frames[TP_AREA_MAX_FRAMES]; /* of the program's code, innermost
+                                          first, relative to its load address */
+} tp_area;
+
+typedef struct tp_area_order { /* a run, please */
+  int32_t cpu;                 /* where tp2ph is; -1: not known */
+} tp_area_order;
+
+typedef struct tp_area_result {
+  int32_t pid;    /* of the run; 0: the server is ready */
+  int32_t status; /* as waitpid tells it */
+  int32_t timed_out;
+  int32_t error;       /* errno, if the run could not be started */
+  uint64_t peak_bytes; /* of memory that was really used */
+} tp_area_result;
+
+#endif

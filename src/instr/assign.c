@@ -1,0 +1,394 @@
+/* Assignments, ++ and --.
+ *
+ * `L = R` becomes `before, L = R, after`, or, where its value is used,
+ * `({before; t = (L = R); after; t;})`. What comes before and after:
+ *   the call on the right returned it    L = f(), got
+ *   nothing symbolic is stored           L = R, clr
+ *   R reads nothing that L may be        L = R, a(leaves)
+ *   it may                               l(leaves), L = R, st
+ *   and R has parts that are captured    L = ({t = R; l(leaves); t;}), st
+ * and the last two also for compound assignment (L is a leaf), bit-fields (the
+ * old bytes are) and array elements of symbolic index (the table is; ts). If &L
+ * can't be written again, L becomes (*({q = &L; ...})).
+ */
+#include "instr/work.h"
+
+enum { PLAIN_STORE, SCALAR_STORE, RECORD_STORE };
+
+typedef struct store {
+  tp_node_id node, left, right; /* right: 0 for ++ */
+  tp_type_id type;
+  uint32_t size;
+  tp_field field;
+  bool is_bits, is_compound, is_table;
+  bool has_parts;  /* the right side is evaluated with captured parts */
+  tp_temp pointer; /* holds &L; 0: it can be written again */
+  tp_str place;    /* the address, as text */
+  tp_str before, after;
+  tp_str in_left, in_right; /* events inside */
+  tp_found table;
+} store;
+
+static tp_node_id left_of(const tp_writer *w, const tp_frame *f) {
+  return tp_w_node(w, f->node)->first;
+}
+
+static tp_node_id right_of(const tp_writer *w, const tp_frame *f) {
+  return tp_w_node(w, left_of(w, f))->next;
+}
+
+static bool is_plain_assignment(const tp_writer *w, const tp_frame *f) {
+  const tp_node *node = tp_w_node(w, f->node);
+  return node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN;
+}
+
+void tp_w_enter_assign(tp_writer *w, tp_frame *f) {
+  tp_node_id left = left_of(w, f);
+  tp_type_id t = tp_w_type(w, left);
+  f->form = PLAIN_STORE;
+  if (!tp_w_is_tainted(w, left))
+    return;
+  if (tp_w_is_record(w, t))
+    f->form = RECORD_STORE;
+  else if (tp_w_is_scalar(w, t) && tp_w_is_lvalue(w, left))
+    f->form = SCALAR_STORE;
+}
+
+/* ---- what the sides are asked for ---------------------------------------- */
+
+/* L = f(): nothing lies between the function's result and L. */
+static bool is_result(const tp_writer *w, const tp_frame *f, tp_node_id right) {
+  tp_field field;
+  tp_node_id left = left_of(w, f);
+  return tp_w_node(w, right)->kind == TP_N_CALL &&
+         tp_instr_has_result(w, right) && is_plain_assignment(w, f) &&
+         tp_w_same_type(w, tp_w_node(w, left)->type,
+                        tp_w_node(w, right)->type) &&
+         !tp_w_bitfield(w, left, &field) && !tp_w_has_symbolic_index(w, left);
+}
+
+static tp_ask ask_left(tp_writer *w, tp_frame *f, tp_node_id left) {
+  tp_field field;
+  f->kid_order[0] = w->order++;
+  bool is_table = f->form == SCALAR_STORE && tp_w_has_symbolic_index(w, left) &&
+                  !tp_w_bitfield(w, left, &field);
+  return (tp_ask){.want = is_table ? TP_WANT_PLACE : TP_WANT_EFFECT};
+}
+
+static void count_index_leaves(tp_writer *w, tp_frame *f) {
+  if (f->is_bad) /* an index that can't be followed is taken as it is */
+    w->leaves.n = f->base;
+  f->is_bad = false;
+  f->n_first = w->leaves.n - f->base;
+}
+
+static tp_ask ask_right(tp_writer *w, tp_frame *f, tp_node_id right) {
+  tp_field field;
+  tp_node_id left = left_of(w, f);
+  tp_ask ask = {.want = TP_WANT_EFFECT};
+  f->kid_order[1] = w->order++;
+  count_index_leaves(w, f);
+  if (f->form == PLAIN_STORE)
+    return ask;
+  if (is_result(w, f, right))
+    ask.flags = TP_ASK_GOT | TP_ASK_HOIST;
+  else if (f->form == RECORD_STORE)
+    ask.flags = tp_w_node(w, right)->kind == TP_N_COMPOUND ? TP_ASK_INITS : 0;
+  else if (tp_w_is_tainted(w, right) || !is_plain_assignment(w, f) ||
+           f->n_first || tp_w_bitfield(w, left, &field))
+    ask = tp_w_ask_value(w, right);
+  return ask;
+}
+
+tp_ask tp_w_ask_assign(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
+  return i == 0 ? ask_left(w, f, kid) : ask_right(w, f, kid);
+}
+
+/* ---- where the left side is ---------------------------------------------- */
+
+static bool can_repeat_left(const tp_writer *w, const store *s) {
+  if (!tp_w_can_repeat(w, s->left))
+    return false;
+  if (tp_w_is_fixed_place(w, s->left))
+    return true;
+  bool calls = s->right && tp_bits_has(&w->calls, s->right);
+  return tp_w_is_steady(w, s->left) && (!calls || tp_w_is_own(w, s->left));
+}
+
+static void find_place(tp_writer *w, store *s) {
+  if (can_repeat_left(w, s)) {
+    tp_w_say_address(w, &s->place, s->left);
+    return;
+  }
+  s->pointer = tp_temps_take(&w->temps, "void *");
+  tp_temps_add_name(&s->place, s->pointer);
+}
+
+static void wrap_left(tp_writer *w, const tp_frame *f, const store *s) {
+  tp_str close = {0};
+  const tp_node *left = tp_w_node(w, s->left);
+  static const char open[] = "(*({__auto_type __tp2ph_q=&(";
+  tp_edits_insert(&w->edits, left->begin, f->kid_order[0], open,
+                  sizeof open - 1);
+  tp_str_addf(&close, ");%s=(void*)__tp2ph_q;", tp_str_text(&s->place));
+  tp_str_add(&close, tp_str_text(&s->in_left));
+  tp_str_add(&close, s->in_left.n ? ";__tp2ph_q;}))" : "__tp2ph_q;}))");
+  tp_edits_insert(&w->edits, left->end, w->order++, close.at, close.n);
+  tp_str_free(&close);
+}
+
+static void wrap_right(tp_writer *w, const tp_frame *f, const store *s) {
+  tp_frame right = {.node = s->right, .order = f->kid_order[1]};
+  tp_type_id t = tp_w_value_type(w, s->right);
+  bool is_arithmetic = tp_w_is_scalar(w, t) && !tp_w_is_pointer(w, t);
+  tp_str after = {0};
+  tp_str_addf(&after, "%s;", tp_str_text(&s->in_right));
+  tp_w_wrap(w, &right, 0, is_arithmetic ? tp_w_take(w, t) : 0, t, "",
+            tp_str_text(&after));
+  tp_str_free(&after);
+}
+
+/* ---- what is told -------------------------------------------------------- */
+
+static bool any_part(const tp_writer *w, uint32_t from) {
+  for (uint32_t i = from; i < w->leaves.n; i++)
+    if (w->leaves.at[i].at == TP_AT_TEMP || w->leaves.at[i].at == TP_AT_POINTER)
+      return true;
+  return false;
+}
+
+static bool reads_left(const tp_writer *w, const tp_frame *f, const store *s) {
+  for (uint32_t i = f->base; i < w->leaves.n; i++) {
+    const tp_found *leaf = &w->leaves.at[i];
+    if (leaf->at != TP_AT_TEMP && leaf->at != TP_AT_POINTER &&
+        (s->pointer || tp_w_store_changes(w, s->left, leaf->node)))
+      return true;
+  }
+  return false;
+}
+
+/* The leaves of the indices behind those of the right side, then the table. */
+static void find_table(tp_writer *w, tp_frame *f, store *s) {
+  tp_found index[TP_WIRE_MAX_LEAVES];
+  uint32_t n = f->n_first;
+  tp_found *at = w->leaves.at + f->base;
+  bool is_usable = n && n < TP_WIRE_MAX_LEAVES && !s->pointer;
+  if (is_usable)
+    memcpy(index, at, n * sizeof *at);
+  memmove(at, at + n, (w->leaves.n - f->base - n) * sizeof *at);
+  w->leaves.n -= n;
+  uint32_t from = w->leaves.n;
+  s->table = (tp_found){.node = s->left, .at = TP_AT_LVALUE};
+  for (uint32_t i = 0; is_usable && i < n; i++)
+    VEC_PUSH(&w->leaves, index[i]);
+  s->table.size = (uint8_t)s->size;
+  s->is_table = is_usable && !any_part(w, from) &&
+                tp_w_make_table(w, from, s->left, &s->table);
+  if (s->is_table)
+    VEC_PUSH(&w->leaves, s->table);
+  else
+    w->leaves.n = from;
+}
+
+static uint32_t plan(tp_writer *w, tp_frame *f, const store *s) {
+  tp_node_id node = s->is_compound ? s->node : s->right;
+  uint32_t e = tp_w_plan(w, s->is_bits ? TP_PLAN_FIELD : TP_PLAN_VALUE, node,
+                         s->type, f->base);
+  if (s->is_bits) {
+    w->plan->exprs.at[e].field = s->field;
+    w->plan->wire_exprs.at[e].dst_size = (uint8_t)s->size;
+  }
+  return e;
+}
+
+/* l where all leaves can be read and L is still old, then st. */
+static void tell_around(tp_writer *w, tp_frame *f, store *s) {
+  uint32_t e = plan(w, f, s);
+  tp_str *l = s->has_parts                    ? &s->in_right
+              : s->pointer && s->is_compound ? &s->in_left
+                                              : &s->before;
+  tp_w_say_event(w, l, "l", e, "", f->base);
+  if (s->is_table) {
+    tp_str_addf(&s->after, "__tp2ph_ts(%u,", e);
+    tp_w_say_leaf(w, &s->after, w->leaves.n - 1);
+    tp_str_addc(&s->after, ')');
+  } else {
+    tp_w_say_store(&s->after, e, tp_str_text(&s->place));
+  }
+}
+
+static void push_left(tp_writer *w, const store *s) {
+  VEC_PUSH(&w->leaves,
+           (tp_found){.node = s->left,
+                      .kind = TP_LEAF_VALUE,
+                      .at = s->is_bits   ? TP_AT_BITS
+                            : s->pointer ? TP_AT_POINTER
+                                         : TP_AT_LVALUE,
+                      .size = (uint8_t)s->size,
+                      .temp = s->pointer});
+}
+
+static bool too_many(const tp_writer *w, const tp_frame *f, uint32_t more) {
+  return w->leaves.n - f->base + more > TP_WIRE_MAX_LEAVES;
+}
+
+/* The right side's value, as it is, becomes the left side's. */
+static void tell_simple(tp_writer *w, tp_frame *f, store *s) {
+  const char *place = tp_str_text(&s->place);
+  tp_frame right = {.node = s->right, .base = f->base};
+  bool is_alias = reads_left(w, f, s);
+  if (!tp_w_has_symbol(w, f->base, w->leaves.n)) {
+    tp_w_say_clear(&s->after, place, s->size);
+  } else if (tp_w_is_copy(w, &right, s->type) && !(is_alias && s->pointer)) {
+    tp_str from = {0};
+    tp_w_say_leaf(w, &from, f->base);
+    tp_w_say_copy(is_alias ? &s->before : &s->after, place, from.at, s->size);
+    tp_str_free(&from);
+  } else if (is_alias) {
+    tell_around(w, f, s);
+  } else {
+    tp_str middle = {0};
+    tp_str_addf(&middle, ",%s", place);
+    tp_w_say_event(w, &s->after, "a", plan(w, f, s), middle.at, f->base);
+    tp_str_free(&middle);
+  }
+}
+
+static void tell_scalar(tp_writer *w, tp_frame *f, store *s) {
+  find_table(w, f, s);
+  s->has_parts = s->right && (tp_w_is_impure(w, s->right) ||
+                              any_part(w, f->base));
+  bool can_follow = !f->is_bad && !too_many(w, f, 2) && s->size <= 8 &&
+                    !(s->pointer && s->is_bits) &&
+                    !(s->pointer && s->is_compound && s->has_parts);
+  if (!can_follow) {
+    if (!(s->pointer && s->is_bits))
+      tp_w_say_clear(&s->after, tp_str_text(&s->place), s->size);
+    return;
+  }
+  if (!s->is_table && !s->is_bits && !s->is_compound) {
+    tell_simple(w, f, s);
+    return;
+  }
+  if (s->is_compound && !s->is_table)
+    push_left(w, s);
+  if (s->is_bits)
+    push_left(w, s);
+  tell_around(w, f, s);
+}
+
+static void tell_record(tp_writer *w, tp_frame *f, store *s) {
+  const char *place = tp_str_text(&s->place);
+  if (tp_w_node(w, s->right)->kind == TP_N_COMPOUND) {
+    tp_w_say_pieces(w, &s->after, place, s->size, f->pieces);
+  } else if (tp_w_is_lvalue(w, s->right) && tp_w_can_repeat(w, s->right) &&
+             !tp_bits_has(&w->calls, s->node)) {
+    tp_str from = {0};
+    tp_w_say_address(w, &from, s->right);
+    tp_w_say_copy(s->pointer ? &s->after : &s->before, place, from.at, s->size);
+    tp_str_free(&from);
+  } else {
+    tp_w_say_clear(&s->after, place, s->size);
+  }
+}
+
+/* ---- writing ------------------------------------------------------------- */
+
+/* The value of the assignment is used: t is a copy of L with its symbols. */
+static void keep_value(tp_writer *w, tp_frame *f, store *s, tp_temp t) {
+  tp_str copy = {0};
+  bool is_old = tp_w_node(w, f->node)->flags & TP_F_POSTFIX;
+  w->leaves.n = f->base;
+  if (s->is_bits || s->is_table || (is_old && s->pointer)) {
+    f->is_bad = true;
+    return;
+  }
+  tp_str_addc(&copy, '&');
+  tp_temps_add_name(&copy, t);
+  if (is_old) { /* before l, which must stand next to the store */
+    tp_str all = {0};
+    tp_w_say_copy(&all, copy.at, tp_str_text(&s->place), s->size);
+    if (s->before.n)
+      tp_str_addf(&all, ",%s", s->before.at);
+    tp_str_free(&s->before);
+    s->before = all;
+  } else {
+    tp_w_say_copy(&s->after, copy.at, tp_str_text(&s->place), s->size);
+  }
+  tp_w_push_temp(w, f->node, t, TP_LEAF_VALUE);
+  tp_str_free(&copy);
+}
+
+static void write_used(tp_writer *w, tp_frame *f, store *s) {
+  tp_type_id t = tp_w_value_type(w, s->left);
+  tp_temp temp = f->form == SCALAR_STORE ? tp_w_take(w, t) : 0;
+  if (f->want == TP_WANT_VALUE)
+    keep_value(w, f, s, temp);
+  if (s->before.n)
+    tp_str_addc(&s->before, ';');
+  if (s->after.n)
+    tp_str_addc(&s->after, ';');
+  tp_w_wrap(w, f, TP_OPEN_OWN, temp, t, tp_str_text(&s->before),
+            tp_str_text(&s->after));
+}
+
+static void write(tp_writer *w, tp_frame *f, store *s) {
+  if (s->pointer)
+    wrap_left(w, f, s);
+  if (s->in_right.n)
+    wrap_right(w, f, s);
+  bool is_used = f->want == TP_WANT_VALUE || !(f->ask.flags & TP_ASK_COMMA);
+  if (is_used && (f->want == TP_WANT_VALUE || s->before.n || s->after.n)) {
+    write_used(w, f, s);
+  } else if (s->before.n) {
+    tp_str_addc(&s->before, ',');
+    tp_w_open(w, f, TP_OPEN_OWN, &s->before);
+  }
+  if (!is_used && s->after.n) {
+    tp_str close = {0};
+    tp_str_addf(&close, ",%s", s->after.at);
+    tp_w_close(w, f, &close);
+    tp_str_free(&close);
+  }
+}
+
+static store describe(const tp_writer *w, const tp_frame *f) {
+  store s = {.node = f->node, .left = left_of(w, f), .right = right_of(w, f)};
+  s.type = tp_w_type(w, s.left);
+  s.size = tp_w_size(w, s.type);
+  s.is_bits = tp_w_bitfield(w, s.left, &s.field);
+  s.is_compound = !is_plain_assignment(w, f);
+  if (s.is_bits)
+    s.size = tp_w_field_bytes(&s.field);
+  return s;
+}
+
+void tp_w_leave_assign(tp_writer *w, tp_frame *f) {
+  if (f->form == PLAIN_STORE) {
+    if (f->want == TP_WANT_VALUE && !f->ask.into)
+      f->is_plain = true;
+    return;
+  }
+  store s = describe(w, f);
+  if (!s.right)
+    count_index_leaves(w, f);
+  find_place(w, &s);
+  if (s.right && is_result(w, f, s.right)) {
+    tp_str_add(&s.before, tp_str_text(&w->hoisted));
+    tp_w_say_got(&s.after, tp_w_node(w, s.right)->ref, tp_str_text(&s.place),
+                 s.size);
+  } else if (f->form == RECORD_STORE) {
+    tell_record(w, f, &s);
+  } else {
+    tell_scalar(w, f, &s);
+  }
+  write(w, f, &s);
+  w->pieces.n = f->pieces;
+  if (f->want != TP_WANT_VALUE)
+    w->leaves.n = f->base;
+  tp_str_free(&s.place);
+  tp_str_free(&s.before);
+  tp_str_free(&s.after);
+  tp_str_free(&s.in_left);
+  tp_str_free(&s.in_right);
+}

@@ -1,0 +1,201 @@
+/* The end of a value: a condition, a switch value, a captured value. Its
+ * leaves become an expression of the plan and the arguments of one call of the
+ * runtime. A value that can't be followed is still recorded as a decision. */
+#include "instr/work.h"
+
+/* A value with more leaves, or higher, is captured in a temporary of its own,
+ * so that two operands together never have too many. */
+#define MAX_OPERAND_LEAVES (TP_WIRE_MAX_LEAVES / 2)
+#define MAX_HEIGHT 200
+
+static tp_wire_leaf wire_leaf(const tp_found *leaf, uint32_t i) {
+  tp_wire_leaf out = {.kind = leaf->kind, .size = leaf->size};
+  if (leaf->kind != TP_LEAF_TABLE)
+    return out;
+  out.n_dims = leaf->n_dims;
+  out.offset = leaf->offset;
+  memcpy(out.dim, leaf->dim, sizeof out.dim);
+  uint32_t below = (UINT32_C(1) << i) - 1;
+  out.index_mask = below & ~((UINT32_C(1) << (i - leaf->n_index)) - 1);
+  return out;
+}
+
+uint32_t tp_w_plan(tp_writer *w, tp_plan_kind kind, tp_node_id node,
+                   tp_type_id type, uint32_t from) {
+  tp_plan *plan = w->plan;
+  uint32_t e = plan->exprs.n, n = w->leaves.n - from;
+  TP_INVARIANT(n <= TP_WIRE_MAX_LEAVES, "a plan should have few leaves");
+  bool is_store = kind == TP_PLAN_VALUE || kind == TP_PLAN_FIELD;
+  VEC_PUSH(&plan->exprs,
+           (tp_plan_expr){.kind = (uint8_t)kind, .node = node, .type = type});
+  VEC_PUSH(&plan->wire_exprs,
+           (tp_wire_expr){.first_leaf = plan->wire_leaves.n,
+                          .n_leaves = (uint8_t)n,
+                          .dst_size =
+                              is_store ? (uint8_t)tp_w_size(w, type) : 0});
+  for (uint32_t i = 0; i < n; i++) {
+    VEC_PUSH(&plan->wire_leaves, wire_leaf(&w->leaves.at[from + i], i));
+    VEC_PUSH(&plan->leaf_nodes, w->leaves.at[from + i].node);
+  }
+  return e;
+}
+
+static bool is_symbolic(const tp_writer *w, const tp_frame *f) {
+  return !f->is_bad && w->leaves.n - f->base <= TP_WIRE_MAX_LEAVES &&
+         tp_w_has_symbol(w, f->base, w->leaves.n);
+}
+
+/* Its value is 0 or 1, an int, and its text has no comma outside of brackets.
+ */
+static bool is_truth(const tp_node *node) {
+  return (node->kind == TP_N_BINARY && node->op >= TP_OP_LT &&
+          node->op <= TP_OP_NE) ||
+         (node->kind == TP_N_UNARY && node->op == TP_OP_NOT);
+}
+
+/* The event of a decision: name and number, and in *from its first leaf. */
+static uint32_t decide(tp_writer *w, tp_frame *f, tp_decision_id d,
+                       tp_plan_kind kind) {
+  if (is_symbolic(w, f)) {
+    uint32_t e = tp_w_plan(w, kind, f->node, tp_w_type(w, f->node), f->base);
+    w->plan->wire_exprs.at[e].decision = d;
+    return e;
+  }
+  if (tp_w_is_tainted(w, f->node))
+    w->plan->n_opaque_conditions++;
+  w->leaves.n = f->base;
+  return d;
+}
+
+/* "__tp2ph_c1(E,x<3,&x)": what stands before x<3, and what behind it. */
+static void split_condition(tp_writer *w, tp_frame *f, uint32_t number,
+                            tp_str *open, tp_str *close) {
+  bool truth = is_truth(tp_w_node(w, f->node));
+  tp_str all = {0};
+  tp_w_say_event(w, &all, "c", number, truth ? ",\n" : ",!!(\n)", f->base);
+  const char *hole = strchr(tp_str_text(&all), '\n');
+  tp_str_addn(open, all.at, (size_t)(hole - all.at));
+  tp_str_add(close, hole + 1);
+  tp_str_free(&all);
+}
+
+/* a ?: b: the value of a is used, too. */
+static void split_kept(tp_writer *w, tp_frame *f, uint32_t number, tp_str *open,
+                       tp_str *close) {
+  tp_field field;
+  bool is_bits = tp_w_bitfield(w, f->node, &field);
+  tp_str_add(open, "({__auto_type __tp2ph_v=");
+  tp_str_add(open, is_bits ? "+(" : "(");
+  tp_str_add(close, ");");
+  tp_w_say_event(w, close, "c", number, ",!!__tp2ph_v", f->base);
+  tp_str_add(close, ";__tp2ph_v;})");
+}
+
+static void finish_condition(tp_writer *w, tp_frame *f) {
+  tp_str open = {0}, close = {0};
+  uint32_t number =
+      decide(w, f, tp_w_node(w, f->node)->decision, TP_PLAN_CONDITION);
+  if (f->ask.flags & TP_ASK_KEEP)
+    split_kept(w, f, number, &open, &close);
+  else
+    split_condition(w, f, number, &open, &close);
+  tp_w_open(w, f, TP_OPEN_DECISION, &open);
+  tp_w_close(w, f, &close);
+  tp_str_free(&open);
+  tp_str_free(&close);
+  w->leaves.n = f->base;
+  f->is_bad = false;
+  f->height = 0;
+}
+
+static void finish_switch(tp_writer *w, tp_frame *f) {
+  tp_str open = {0}, close = {0};
+  uint32_t number = decide(w, f, (tp_decision_id)f->ask.type, TP_PLAN_SWITCH);
+  tp_str_add(&open, "({__auto_type __tp2ph_v=+(");
+  tp_str_add(&close, ");");
+  tp_w_say_event(w, &close, "w", number, ",__tp2ph_v", f->base);
+  tp_str_add(&close, ";__tp2ph_v;})");
+  tp_w_open(w, f, TP_OPEN_DECISION, &open);
+  tp_w_close(w, f, &close);
+  tp_str_free(&open);
+  tp_str_free(&close);
+}
+
+/* ---- captured values ---------------------------------------------------- */
+
+
+bool tp_w_is_copy(const tp_writer *w, const tp_frame *f, tp_type_id type) {
+  const tp_found *leaf = &VEC_LAST(&w->leaves);
+  return w->leaves.n - f->base == 1 && leaf->node == f->node &&
+         leaf->kind == TP_LEAF_VALUE &&
+         (leaf->at == TP_AT_LVALUE || leaf->at == TP_AT_TEMP) &&
+         tp_w_same_type(w, type, tp_w_node(w, f->node)->type);
+}
+
+static void capture(tp_writer *w, tp_frame *f, tp_temp temp, tp_type_id type) {
+  tp_str event = {0}, target = {0};
+  tp_str_add(&target, "&");
+  tp_temps_add_name(&target, temp);
+  if (!is_symbolic(w, f)) {
+    tp_str_addf(&event, "__tp2ph_clr(%s,%u)", target.at, tp_w_size(w, type));
+  } else if (tp_w_is_copy(w, f, type)) {
+    tp_str_addf(&event, "__tp2ph_cp(%s,", target.at);
+    tp_w_say_leaf(w, &event, w->leaves.n - 1);
+    tp_str_addf(&event, ",%u)", tp_w_size(w, type));
+  } else {
+    uint32_t e = tp_w_plan(w, TP_PLAN_VALUE, f->node, type, f->base);
+    tp_str middle = {0};
+    tp_str_addf(&middle, ",%s", target.at);
+    tp_w_say_event(w, &event, "a", e, tp_str_text(&middle), f->base);
+    tp_str_free(&middle);
+  }
+  tp_str_addc(&event, ';');
+  tp_w_wrap(w, f, TP_OPEN_CAPTURE, temp, type, "", tp_str_text(&event));
+  w->leaves.n = f->base;
+  f->is_bad = false;
+  f->height = 0;
+  tp_str_free(&event);
+  tp_str_free(&target);
+}
+
+static void keep_small(tp_writer *w, tp_frame *f) {
+  tp_type_id t = tp_w_type(w, f->node);
+  if (f->is_bad || (w->leaves.n - f->base <= MAX_OPERAND_LEAVES &&
+                    f->height <= MAX_HEIGHT))
+    return;
+  if (!is_symbolic(w, f)) {
+    tp_w_capture_plain(w, f);
+    f->height = 0;
+    return;
+  }
+  tp_temp temp = tp_w_take(w, t);
+  capture(w, f, temp, t);
+  tp_w_push_temp(w, f->node, temp, TP_LEAF_VALUE);
+}
+
+/* The arguments of an input call are evaluated before it is announced. */
+static void announce(tp_writer *w, tp_frame *f) {
+  tp_str after = {0};
+  tp_str_addf(&after, "__tp2ph_in(%u);", f->ask.type);
+  tp_w_wrap(w, f, TP_OPEN_CAPTURE, 0, TP_TYPE_UNKNOWN, "",
+            tp_str_text(&after));
+  tp_str_free(&after);
+}
+
+void tp_w_finish(tp_writer *w, tp_frame *f) {
+  if (tp_w_decides(w, f->node)) {
+    finish_condition(w, f);
+    if (f->ask.want == TP_WANT_VALUE)
+      tp_w_capture_plain(w, f);
+  } else if (f->ask.flags & TP_ASK_SWITCH) {
+    finish_switch(w, f);
+  } else if (f->ask.flags & TP_ASK_ANNOUNCE) {
+    announce(w, f);
+  } else if (f->ask.into) {
+    capture(w, f, f->ask.into, f->ask.type);
+  } else if (f->want == TP_WANT_VALUE) {
+    keep_small(w, f);
+  }
+  if (f->ask.want != TP_WANT_VALUE && f->ask.want != TP_WANT_PLACE)
+    w->leaves.n = f->base;
+}

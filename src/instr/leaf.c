@@ -1,0 +1,268 @@
+/* Lvalues that are read: which leaf stands for the value.
+ *
+ * The address of a leaf is written again behind the expression, if that gives
+ * the same; otherwise the value is copied where it is read. An element of a
+ * declared array whose index may be symbolic is a table leaf: the index leaves,
+ * then the element with all its neighbours. An index behind a pointer is taken
+ * as it is. */
+#include "instr/work.h"
+
+#define MAX_INDEX_LEAVES 12
+
+static const tp_type *type_of(const tp_writer *w, tp_node_id n) {
+  return tp_type_get(&w->p->types, tp_w_node(w, n)->type);
+}
+
+bool tp_w_has_symbol(const tp_writer *w, uint32_t from, uint32_t to) {
+  for (uint32_t i = from; i < to; i++)
+    if (w->leaves.at[i].kind != TP_LEAF_PLAIN)
+      return true;
+  return false;
+}
+
+void tp_w_push_temp(tp_writer *w, tp_node_id n, tp_temp temp, uint8_t kind) {
+  tp_type_id t = tp_w_node(w, n)->type;
+  uint32_t size = tp_w_is_scalar(w, t) ? tp_w_size(w, t) : 8;
+  VEC_PUSH(&w->leaves, (tp_found){.node = n,
+                                  .kind = kind,
+                                  .at = TP_AT_TEMP,
+                                  .size = (uint8_t)size,
+                                  .temp = temp});
+}
+
+/* Arrays and functions become pointers. */
+static bool decays(const tp_writer *w, tp_node_id n) {
+  uint8_t kind = type_of(w, n)->kind;
+  return kind == TP_T_ARRAY || kind == TP_T_FUNCTION;
+}
+
+void tp_w_capture_plain(tp_writer *w, tp_frame *f) {
+  tp_field field;
+  tp_type_id t = tp_w_value_type(w, f->node);
+  w->leaves.n = f->base;
+  if ((!tp_w_is_scalar(w, t) && !decays(w, f->node)) ||
+      tp_w_bitfield(w, f->node, &field)) {
+    f->is_bad = true;
+    return;
+  }
+  tp_temp temp = tp_w_take(w, t);
+  tp_w_wrap(w, f, TP_OPEN_CAPTURE, temp, t, "", "");
+  tp_w_push_temp(w, f->node, temp, TP_LEAF_PLAIN);
+}
+
+/* ---- tables ------------------------------------------------------------- */
+
+static bool is_table_index(const tp_writer *w, tp_node_id index) {
+  const tp_type *array = type_of(w, tp_w_node(w, index)->first);
+  return array->kind == TP_T_ARRAY && array->is_complete &&
+         !array->is_variable && array->count > 0 &&
+         array->count <= UINT32_MAX && array->size <= UINT32_MAX;
+}
+
+/* An index of this lvalue, inside the object that it is a part of, may be
+ * symbolic. */
+bool tp_w_has_symbolic_index(const tp_writer *w, tp_node_id n) {
+  for (;;) {
+    const tp_node *node = tp_w_node(w, n);
+    if (node->kind == TP_N_INDEX && is_table_index(w, n)) {
+      if (tp_w_is_tainted(w, tp_node_kid(w->p, n, 1)))
+        return true;
+    } else if (node->kind != TP_N_MEMBER) {
+      return false;
+    }
+    n = node->first;
+  }
+}
+
+/* From the lvalue inwards to the outermost index that may be symbolic. The
+ * dimensions are found innermost first. */
+static bool table_shape(const tp_writer *w, tp_node_id n, tp_found *out) {
+  uint32_t n_dims = 0, offset = 0;
+  while (tp_w_has_symbolic_index(w, n)) {
+    const tp_node *node = tp_w_node(w, n);
+    if (node->kind == TP_N_MEMBER) {
+      offset += w->p->types.fields.at[node->ref].offset;
+    } else {
+      const tp_type *array = type_of(w, node->first);
+      if (n_dims == TP_WIRE_MAX_DIMS)
+        return false;
+      out->dim[n_dims++] = (tp_wire_dim){(uint32_t)array->count,
+                                         (uint32_t)(array->size / array->count)};
+      out->base = node->first;
+    }
+    n = node->first;
+  }
+  for (uint32_t i = 0; i < n_dims / 2; i++) {
+    tp_wire_dim d = out->dim[i];
+    out->dim[i] = out->dim[n_dims - 1 - i];
+    out->dim[n_dims - 1 - i] = d;
+  }
+  out->n_dims = (uint8_t)n_dims;
+  out->offset = offset;
+  return n_dims > 0;
+}
+
+bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n, tp_found *out) {
+  uint32_t n_index = w->leaves.n - from;
+  if (n_index > MAX_INDEX_LEAVES || !tp_w_has_symbol(w, from, w->leaves.n) || !table_shape(w, n, out) ||
+      !tp_w_can_repeat(w, out->base))
+    return false;
+  out->kind = TP_LEAF_TABLE;
+  out->n_index = (uint8_t)n_index;
+  return true;
+}
+
+/* ---- lvalues ------------------------------------------------------------ */
+
+tp_ask tp_w_ask_lvalue(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
+  const tp_node *node = tp_w_node(w, f->node);
+  tp_ask effect = {.want = TP_WANT_EFFECT};
+  bool is_inner = f->want == TP_WANT_VALUE || f->want == TP_WANT_PLACE;
+  if (!is_inner || node->kind == TP_N_DEREF)
+    return effect;
+  if (node->kind == TP_N_MEMBER)
+    return tp_w_is_lvalue(w, kid) ? (tp_ask){.want = TP_WANT_PLACE} : effect;
+  if (!is_table_index(w, f->node) || !tp_w_has_symbolic_index(w, f->node))
+    return effect;
+  return i == 0 ? (tp_ask){.want = TP_WANT_PLACE} : tp_w_ask_value(w, kid);
+}
+
+/* It has to be copied where it is read. */
+static bool must_copy(const tp_writer *w, const tp_frame *f) {
+  const tp_type *type = type_of(w, f->node);
+  if (type->is_volatile || type->is_atomic)
+    return true;
+  if (!(f->ask.flags & TP_ASK_WRAP) || tp_w_is_own(w, f->node))
+    return false;
+  return !(f->ask.flags & TP_ASK_BARE) ||
+         tp_w_node(w, f->node)->kind != TP_N_NAME;
+}
+
+/* A copy of the lvalue's value, the lvalue evaluated once. */
+static void copy_by_pointer(tp_writer *w, tp_frame *f, const tp_str *event) {
+  tp_str open = {0}, close = {0};
+  tp_type_id t = tp_w_type(w, f->node);
+  bool is_pointer = tp_w_is_pointer(w, t);
+  tp_temp temp = VEC_LAST(&w->leaves).temp;
+  tp_str_add(&open, "({__auto_type __tp2ph_q=&(");
+  tp_str_add(&close, is_pointer ? ");__auto_type __tp2ph_v=*__tp2ph_q;" : ");");
+  tp_temps_add_name(&close, temp);
+  tp_str_add(&close, is_pointer ? "=(void*)__tp2ph_v;" : "=*__tp2ph_q;");
+  tp_str_addn(&close, tp_str_text(event), event->n);
+  if (is_pointer)
+    tp_str_add(&close, "__tp2ph_v");
+  else
+    tp_temps_add_name(&close, temp);
+  tp_str_add(&close, ";})");
+  tp_w_open(w, f, TP_OPEN_OWN, &open);
+  tp_w_close(w, f, &close);
+  tp_str_free(&open);
+  tp_str_free(&close);
+}
+
+/* What gives the copy its symbolic value. `source`: how the lvalue's address is
+ * written. The leaves on the stack are the indices. */
+static void say_copy(tp_writer *w, tp_frame *f, tp_str *out, tp_temp temp,
+                     tp_found *table, const char *source) {
+  tp_str middle = {0};
+  tp_type_id t = tp_w_type(w, f->node);
+  if (table) {
+    VEC_PUSH(&w->leaves, *table);
+    uint32_t e = tp_w_plan(w, TP_PLAN_VALUE, f->node, t, f->base);
+    tp_str_add(&middle, ",&");
+    tp_temps_add_name(&middle, temp);
+    tp_w_say_event(w, out, "a", e, tp_str_text(&middle), f->base);
+    tp_str_addc(out, ';');
+  } else if (tp_w_is_tainted(w, f->node)) {
+    tp_str_add(out, "__tp2ph_cp(&");
+    tp_temps_add_name(out, temp);
+    tp_str_addf(out, ",%s,%u);", source, tp_w_size(w, t));
+  }
+  tp_str_free(&middle);
+}
+
+static void copy_lvalue(tp_writer *w, tp_frame *f, tp_found *table) {
+  tp_type_id t = tp_w_type(w, f->node);
+  tp_temp temp = tp_w_take(w, t);
+  tp_str event = {0}, source = {0};
+  bool is_repeated = tp_w_can_repeat(w, f->node);
+  uint8_t kind = table || tp_w_is_tainted(w, f->node) ? TP_LEAF_VALUE
+                                                      : TP_LEAF_PLAIN;
+  if (is_repeated)
+    tp_w_say_address(w, &source, f->node);
+  else
+    tp_str_add(&source, "__tp2ph_q");
+  if (!is_repeated && table)
+    table = NULL; /* its element's address would be evaluated twice */
+  say_copy(w, f, &event, temp, table, tp_str_text(&source));
+  w->leaves.n = f->base;
+  tp_w_push_temp(w, f->node, temp, kind);
+  if (is_repeated)
+    tp_w_wrap(w, f, TP_OPEN_OWN, temp, t, "", tp_str_text(&event));
+  else
+    copy_by_pointer(w, f, &event);
+  tp_str_free(&event);
+  tp_str_free(&source);
+}
+
+static void read_bitfield(tp_writer *w, tp_frame *f, const tp_field *field) {
+  uint32_t bytes = tp_w_field_bytes(field);
+  w->leaves.n = f->base;
+  if (!tp_w_can_repeat(w, f->node) || must_copy(w, f) || bytes > 8) {
+    f->is_bad = true;
+    return;
+  }
+  bool is_tainted = tp_w_is_tainted(w, f->node);
+  VEC_PUSH(&w->leaves,
+           (tp_found){.node = f->node,
+                      .kind = is_tainted ? TP_LEAF_VALUE : TP_LEAF_PLAIN,
+                      .at = TP_AT_BITS,
+                      .size = (uint8_t)bytes});
+}
+
+static bool is_register_asm(const tp_writer *w, tp_node_id n) {
+  const tp_node *node = tp_w_node(w, n);
+  return node->kind == TP_N_NAME && tp_w_is_fixed(w, node->ref);
+}
+
+static void read_scalar(tp_writer *w, tp_frame *f) {
+  tp_found leaf = {.node = f->node, .at = TP_AT_LVALUE};
+  bool is_table = !f->is_bad && tp_w_make_table(w, f->base, f->node, &leaf);
+  f->is_bad = false; /* an index that can't be followed is taken as it is */
+  if (must_copy(w, f) || !tp_w_can_repeat(w, f->node)) {
+    leaf.size = (uint8_t)tp_w_size(w, tp_w_type(w, f->node));
+    copy_lvalue(w, f, is_table ? &leaf : NULL);
+    return;
+  }
+  if (!is_table) {
+    w->leaves.n = f->base;
+    leaf.kind = tp_w_is_tainted(w, f->node) ? TP_LEAF_VALUE : TP_LEAF_PLAIN;
+  }
+  leaf.size = (uint8_t)tp_w_size(w, tp_w_type(w, f->node));
+  VEC_PUSH(&w->leaves, leaf);
+}
+
+void tp_w_read_lvalue(tp_writer *w, tp_frame *f) {
+  tp_field field;
+  if (decays(w, f->node)) {
+    w->leaves.n = f->base;
+    f->is_bad = !tp_w_can_repeat(w, f->node);
+    VEC_PUSH(&w->leaves, (tp_found){.node = f->node,
+                                    .kind = TP_LEAF_PLAIN,
+                                    .at = TP_AT_VALUE,
+                                    .size = 8});
+  } else if (!tp_w_is_scalar(w, tp_w_type(w, f->node)) ||
+             !tp_w_is_lvalue(w, f->node)) {
+    w->leaves.n = f->base;
+    if (tp_w_is_tainted(w, f->node))
+      f->is_bad = true;
+    else
+      tp_w_capture_plain(w, f);
+  } else if (is_register_asm(w, f->node)) {
+    tp_w_capture_plain(w, f);
+  } else if (tp_w_bitfield(w, f->node, &field)) {
+    read_bitfield(w, f, &field);
+  } else {
+    read_scalar(w, f);
+  }
+}

@@ -1,0 +1,37 @@
+/* tp2ph: tests for C programs that take every branch, and proofs that the rest
+ * can't be taken. The commands are in app/, the pipeline is app/run.c. */
+#include "app/app.h"
+#include "base/clock.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+static void on_stop(int signal) {
+  (void)signal;
+  tp_stop_request(TP_STOP_SIGNAL);
+}
+
+static void set_signals(void) {
+  struct sigaction stop = {.sa_handler = on_stop};
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  struct sigaction usual = {.sa_handler = SIG_DFL};
+  sigaction(SIGINT, &stop, NULL);
+  sigaction(SIGTERM, &stop, NULL);
+  sigaction(SIGHUP, &stop, NULL);
+  sigaction(SIGPIPE, &ignore, NULL); /* a closed stdout is an error we report */
+  sigaction(SIGCHLD, &usual, NULL);  /* ignored, waitpid would find no child */
+}
+
+int main(int argc, char **argv) {
+  tp_options options;
+  tp_diag diag = {0};
+  set_signals();
+  if (tp_options_parse(&options, argc, argv, &diag) == 0)
+    tp_app_run(&options, &diag);
+  tp_status status = diag.status;
+  if (diag.message.n)
+    tp_diag_print(&diag);
+  tp_options_free(&options);
+  tp_diag_free(&diag);
+  exit(status);
+}

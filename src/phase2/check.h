@@ -1,0 +1,49 @@
+/* phase2/check.h - the reachability check of a counter branch.
+ *
+ * Question: with the current prefix and then this branch, can an unexplored
+ * branch still be reached without completing an unsat constraint? Two answers:
+ * algorithm 4.2 as printed, and our completion of it.
+ */
+#ifndef TP_PHASE2_CHECK_H
+#define TP_PHASE2_CHECK_H
+
+#include "phase2/nopath.h"
+#include "phase2/reason.h"
+#include "search/phases.h"
+#include "unsat/classify.h"
+
+typedef struct tp_checker {
+  const tp_graph *g;
+  tp_unsat *unsat; /* holds the prefix */
+  const tp_live *todo;
+  const tp_budget *budget;
+  tp_nopath nopath;
+  uint64_t nodes; /* looked at, for the statistics */
+  /* algorithm 4.2 */
+  tp_closure *closure;
+  tp_classes classes;
+  VEC(uint8_t) trims; /* by position: the push changed the trimmed list */
+  /* our walk */
+  tp_reason *why; /* by node on the list: what that rests on */
+  tp_bits is_open_node;
+  tp_vec_u32 entered; /* by node being searched: length of its prefix */
+  uint32_t work_limit;
+} tp_checker;
+
+void tp_checker_init(tp_checker *c, const tp_phases *p);
+void tp_checker_free(tp_checker *c);
+
+/* Steps of the executed prefix come and go through these. */
+void tp_checker_push(tp_checker *c, uint32_t pred);
+void tp_checker_pop_to(tp_checker *c, uint32_t depth);
+/* A core was learned: the trimmed list as of the prefix is another. */
+void tp_checker_learned(tp_checker *c, tp_core core);
+/* What was found so far may be wrong: branches lost their predicate. */
+void tp_checker_doubt(tp_checker *c);
+
+/* Algorithm 4.2 for a branch that leaves the end of the prefix. */
+bool tp_check_faithful(tp_checker *c, tp_branch b);
+/* The complete check, for the same. */
+bool tp_check_walk(tp_checker *c, tp_branch b);
+
+#endif

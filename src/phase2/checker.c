@@ -1,0 +1,57 @@
+/* The state of the reachability check and its prefix. */
+#include "phase2/check.h"
+
+#define FIRST_WORK_LIMIT (1u << 20)
+
+void tp_checker_init(tp_checker *c, const tp_phases *p) {
+  memset(c, 0, sizeof *c);
+  c->g = p->s.g;
+  c->unsat = p->unsat;
+  c->budget = p->s.oracle->budget;
+  c->todo =
+      p->options.check == TP_CHECK_COMPLETE ? &p->s.cover.live : &p->unexplored;
+  c->work_limit = FIRST_WORK_LIMIT;
+  tp_nopath_init(&c->nopath, c->g->nodes.n);
+  if (p->options.check == TP_CHECK_FAITHFUL)
+    c->closure = tp_closure_new(c->g, &p->s.cover.scc, TP_CLOSURE_SMALL);
+  if (p->options.check == TP_CHECK_COMPLETE)
+    c->why = TP_NEW_ARRAY(tp_reason, c->g->nodes.n);
+  tp_bits_init(&c->is_open_node, c->g->nodes.n);
+  VEC_RESIZE(&c->entered, c->g->nodes.n);
+}
+
+void tp_checker_free(tp_checker *c) {
+  tp_nopath_free(&c->nopath);
+  tp_closure_free(c->closure);
+  tp_classes_free(&c->classes);
+  VEC_FREE(&c->trims);
+  tp_free(c->why);
+  tp_bits_free(&c->is_open_node);
+  VEC_FREE(&c->entered);
+}
+
+void tp_checker_push(tp_checker *c, uint32_t pred) {
+  VEC_PUSH(&c->trims, c->closure && tp_unsat_trims(c->unsat, pred));
+  tp_unsat_push(c->unsat, pred);
+}
+
+void tp_checker_pop_to(tp_checker *c, uint32_t depth) {
+  if (depth >= tp_unsat_depth(c->unsat))
+    return;
+  c->trims.n = depth;
+  tp_unsat_pop_to(c->unsat, depth);
+  tp_nopath_drop_from(&c->nopath, 2 * depth);
+}
+
+void tp_checker_learned(tp_checker *c, tp_core core) {
+  if (core == TP_NO_CORE)
+    return;
+  uint32_t n, leading = tp_unsat_trim(c->unsat, core);
+  const tp_unsat_step *steps = tp_unsat_core(c->unsat, core, &n);
+  for (uint32_t i = 0; i < leading; i++)
+    c->trims.at[tp_unsat_position(c->unsat, steps[i].pred)] = 1;
+}
+
+void tp_checker_doubt(tp_checker *c) {
+  tp_nopath_clear(&c->nopath);
+}

@@ -1,0 +1,168 @@
+/* Phase 2, algorithm 4.1 of the thesis.
+ *
+ * A depth-first search over executed paths, starting from the last one of
+ * Phase 1. The counter branch of the last step is turned to if it is
+ * unexplored, or if the reachability check (algorithm 4.2) sees an unexplored
+ * branch behind it; else the step is removed. What the solver refuses is
+ * learned.
+ * Invariants: the db holds all steps of the path but the last; no pair of
+ * prefix and branch is solved twice (the printed loop does not say so, but
+ * would not end otherwise).
+ */
+#include "phase2/phase2.h"
+
+#include "phase2/check.h"
+#include "search/dfs.h"
+
+typedef struct phase2 {
+  tp_phases *p;
+  tp_checker c;
+  tp_dfs dfs;
+  tp_path next;
+  tp_solution solution;
+  VEC(tp_unsat_step) core;
+  bool has_refused; /* a branch was left out because of what was learned */
+  bool is_doubtful; /* then a predicate on which that may rest was taken back */
+} phase2;
+
+static void observe(phase2 *two, tp_branch branch, uint32_t pred) {
+  if (!tp_unsat_observe(two->p->unsat, branch, pred))
+    return;
+  tp_checker_doubt(&two->c);
+  two->is_doubtful |= two->has_refused;
+}
+
+static bool run(phase2 *two, tp_inputs inputs) {
+  tp_phases *p = two->p;
+  bool ok = tp_session_run(&p->s, inputs, &two->next);
+  for (uint32_t i = 0; i < two->next.n; i++)
+    observe(two, two->next.at[i].branch, two->next.at[i].pred);
+  tp_phases_record(p, &two->next, two->next.n);
+  if (ok)
+    tp_path_copy(&p->last, &two->next);
+  return ok;
+}
+
+static void push_from(phase2 *two, uint32_t first) {
+  const tp_path *path = &two->dfs.path;
+  for (uint32_t i = first; i + 1 < path->n; i++)
+    tp_checker_push(&two->c, path->at[i].pred);
+}
+
+static void learn(phase2 *two, tp_branch counter, uint32_t pred) {
+  VEC_CLEAR(&two->core);
+  for (uint32_t i = 0; i + 1 < two->solution.core.n; i++) {
+    tp_step step = two->dfs.path.at[two->solution.core.at[i]];
+    VEC_PUSH(&two->core, (tp_unsat_step){step.branch, step.pred});
+  }
+  VEC_PUSH(&two->core, (tp_unsat_step){counter, pred});
+  tp_checker_learned(&two->c,
+                     tp_unsat_add(two->p->unsat, two->core.at, two->core.n));
+}
+
+/* Lines 2 to 6 of algorithm 4.1. The branch reaches something unexplored, as
+ * far as the graph goes. */
+static bool is_to_explore(phase2 *two, tp_branch counter, uint32_t pred) {
+  bool is_blocked = tp_unsat_blocks(two->p->unsat, pred);
+  switch (two->p->options.check) {
+  case TP_CHECK_COMPLETE:
+    return !is_blocked && tp_check_walk(&two->c, counter);
+  case TP_CHECK_FAITHFUL:
+    return (tp_live_is_open(two->c.todo, counter) && !is_blocked) ||
+           tp_check_faithful(&two->c, counter);
+  case TP_CHECK_BASIC:
+    break;
+  }
+  return true;
+}
+
+static void solve(phase2 *two, tp_branch counter, uint32_t pred) {
+  tp_phases *p = two->p;
+  uint32_t at = two->dfs.path.n - 1;
+  tp_answer answer =
+      tp_session_solve(&p->s, &two->dfs.path, at, counter, &two->solution);
+  if (answer == TP_UNSAT)
+    learn(two, counter, pred);
+  if (answer == TP_SAT && run(two, two->solution.inputs) &&
+      tp_path_follows(&two->next, &two->dfs.path, at, counter)) {
+    tp_dfs_follow(&two->dfs, &two->next);
+    push_from(two, at);
+  }
+}
+
+static void turn(phase2 *two, tp_branch counter) {
+  const tp_oracle *oracle = two->p->s.oracle;
+  if (!tp_live_edge(two->c.todo, counter))
+    return;
+  uint32_t pred = oracle->predicate(oracle->state, &two->dfs.path,
+                                    two->dfs.path.n - 1, counter);
+  if (pred == TP_PRED_CONCRETE)
+    return;
+  observe(two, counter, pred);
+  /* The last condition is the basic learning of section 3.2. */
+  if (!is_to_explore(two, counter, pred) ||
+      tp_unsat_blocks(two->p->unsat, pred)) {
+    two->p->s.counts->solver_calls_saved++;
+    two->has_refused = true;
+  } else {
+    solve(two, counter, pred);
+  }
+}
+
+static void drop_last(phase2 *two) {
+  tp_dfs_drop(&two->dfs);
+  if (two->dfs.path.n)
+    tp_checker_pop_to(&two->c, two->dfs.path.n - 1);
+}
+
+static bool is_over(const phase2 *two) {
+  const tp_phases *p = two->p;
+  return tp_session_is_over(&p->s) || two->c.todo->n_open == 0 ||
+         (p->options.stale_limit && p->s.stale >= p->options.stale_limit);
+}
+
+static void work_off(phase2 *two) {
+  tp_checker_pop_to(&two->c, 0);
+  tp_dfs_start(&two->dfs, &two->p->last);
+  push_from(two, 0);
+  while (two->dfs.path.n && !is_over(two)) {
+    tp_branch counter = tp_dfs_next(&two->dfs);
+    if (counter == TP_NO_BRANCH)
+      drop_last(two);
+    else
+      turn(two, counter);
+  }
+}
+
+/* Once more from the start as long as learning was taken back: each time
+ * another node has become path-dependent, so this ends. */
+static void search(phase2 *two) {
+  const tp_oracle *oracle = two->p->s.oracle;
+  if (two->p->last.n == 0 && !is_over(two))
+    run(two, oracle->initial(oracle->state));
+  work_off(two);
+  while (two->is_doubtful && !is_over(two)) {
+    two->is_doubtful = two->has_refused = false;
+    two->p->restarts++;
+    work_off(two);
+  }
+}
+
+void tp_phase2_run(tp_phases *p) {
+  phase2 two = {.p = p};
+  uint32_t covered = p->s.cover.n_covered;
+  tp_phases_begin(p, &p->phase2);
+  tp_unsat_pop_to(p->unsat, 0);
+  tp_checker_init(&two.c, p);
+  tp_dfs_init(&two.dfs, p->s.g);
+  search(&two);
+  p->phase2.is_exhausted = two.dfs.path.n == 0 || two.c.todo->n_open == 0;
+  p->covered2 += p->s.cover.n_covered - covered;
+  p->checked_nodes += two.c.nodes;
+  tp_unsat_pop_to(p->unsat, 0);
+  tp_checker_free(&two.c);
+  tp_dfs_free(&two.dfs);
+  VEC_FREE(&two.next);
+  VEC_FREE(&two.solution.core);
+  VEC_FREE(&two.core);
+}

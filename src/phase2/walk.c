@@ -1,0 +1,135 @@
+/* The complete reachability check.
+ *
+ * Walks from the end of the branch, with the branches walked added to the
+ * prefix, towards unexplored branches, and never along a branch that would
+ * complete an unsat constraint (lemma 4.2.1). It answers yes at the first
+ * unexplored branch that is not blocked, so every "no" is a proof: each path
+ * from here to an unexplored branch contains a known core. Constraints that
+ * lemma 4.2.2 calls irrelevant are never completed, those of lemma 4.2.3 are
+ * decided by walking on.
+ * A node left without success goes on the no feasible path nodes list with
+ * what that rests on: the steps of the prefix that took part in blocking its
+ * branches. That is less than the whole trimmed list, so nodes stay longer and
+ * most are looked at once. After work_limit branches the answer is yes (a
+ * solver call too many, nothing lost), and the limit halves.
+ */
+#include "phase2/check.h"
+
+#define LEAST_WORK_LIMIT (1u << 14)
+#define POLL_MASK 4095
+
+typedef struct frame {
+  tp_gnode v;
+  uint32_t next; /* edge of v to look at */
+  tp_reason why; /* what the failures so far rest on */
+} frame;
+
+typedef struct walk {
+  tp_checker *c;
+  VEC(frame) stack;
+  uint32_t work;
+} walk;
+
+static void enter(walk *w, tp_gnode v) {
+  tp_checker *c = w->c;
+  frame f = {.v = v};
+  c->nodes++;
+  tp_bits_add(&c->is_open_node, v);
+  c->entered.at[v] = tp_unsat_depth(c->unsat);
+  VEC_PUSH(&w->stack, f);
+}
+
+/* The steps of the prefix that, with this branch, make up a core. */
+static void blame_core(const tp_checker *c, tp_branch e, tp_reason *why) {
+  uint32_t n, own = tp_unsat_known(c->unsat, e);
+  tp_core core = tp_unsat_blocker(c->unsat, own);
+  const tp_unsat_step *steps = tp_unsat_core(c->unsat, core, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (steps[i].pred != own)
+      tp_reason_add(why, 2 * tp_unsat_position(c->unsat, steps[i].pred));
+}
+
+/* Looks at one edge of the node on top; true if it is the answer. */
+static bool look_at(walk *w, tp_branch e) {
+  tp_checker *c = w->c;
+  tp_reason *why = &VEC_LAST(&w->stack).why;
+  tp_gnode to = c->g->edges.at[e].to;
+  if (!tp_live_edge(c->todo, e))
+    return false; /* holds for ever: nothing to blame */
+  if (tp_unsat_blocks_branch(c->unsat, e)) {
+    blame_core(c, e, why);
+    return false;
+  }
+  if (tp_live_is_open(c->todo, e))
+    return true;
+  if (tp_bits_has(&c->is_open_node, to)) {
+    /* A loop: whatever lies behind `to` is being looked for from there. */
+    tp_reason_add(why, 2 * c->entered.at[to] - 1);
+  } else if (tp_nopath_has(&c->nopath, to)) {
+    tp_reason_merge(why, &c->why[to]);
+  } else {
+    tp_unsat_push_branch(c->unsat, e);
+    enter(w, to);
+  }
+  return false;
+}
+
+/* The node on top has no feasible path. */
+static void leave(walk *w) {
+  tp_checker *c = w->c;
+  frame f = VEC_POP(&w->stack);
+  uint32_t length = c->entered.at[f.v];
+  tp_bits_del(&c->is_open_node, f.v);
+  tp_nopath_drop_from(&c->nopath, 2 * length - 1);
+  tp_reason_cut(&f.why, 2 * length - 1);
+  c->why[f.v] = f.why;
+  tp_nopath_add(&c->nopath, f.v, tp_reason_top(&f.why));
+  tp_unsat_pop_to(c->unsat, length - 1);
+  tp_nopath_drop_from(&c->nopath, 2 * (length - 1));
+  /* Going by this edge implies its predicate: no part of the blame. */
+  tp_reason_cut(&f.why, 2 * (length - 1));
+  if (w->stack.n)
+    tp_reason_merge(&VEC_LAST(&w->stack).why, &f.why);
+}
+
+static bool is_tired(walk *w) {
+  if (w->work++ < w->c->work_limit)
+    return (w->work & POLL_MASK) == 0 &&
+           tp_budget_over(w->c->budget) != TP_STOP_NONE;
+  if (w->c->work_limit > LEAST_WORK_LIMIT)
+    w->c->work_limit /= 2;
+  return true;
+}
+
+static bool walk_on(walk *w) {
+  while (w->stack.n) {
+    frame *f = &VEC_LAST(&w->stack);
+    const tp_graph_node *node = &w->c->g->nodes.at[f->v];
+    if (f->next == node->n)
+      leave(w);
+    else if (is_tired(w) || look_at(w, node->first + f->next++))
+      return true;
+  }
+  return false;
+}
+
+bool tp_check_walk(tp_checker *c, tp_branch b) {
+  uint32_t depth = tp_unsat_depth(c->unsat);
+  tp_gnode to = c->g->edges.at[b].to;
+  if (tp_unsat_blocks_branch(c->unsat, b))
+    return false;
+  if (tp_live_is_open(c->todo, b))
+    return true;
+  if (!tp_live_node(c->todo, to) || tp_nopath_has(&c->nopath, to))
+    return false;
+  walk w = {.c = c};
+  tp_unsat_push_branch(c->unsat, b);
+  enter(&w, to);
+  bool found = walk_on(&w);
+  for (uint32_t i = 0; i < w.stack.n; i++)
+    tp_bits_del(&c->is_open_node, w.stack.at[i].v);
+  VEC_FREE(&w.stack);
+  tp_unsat_pop_to(c->unsat, depth);
+  tp_nopath_drop_from(&c->nopath, 2 * depth);
+  return found;
+}

@@ -1,0 +1,66 @@
+/* Building the reachability graph.
+ *
+ * Nodes come one after the other, each with its edges in a row; targets may be
+ * set later. Freezing sorts the edges by target (counting sort, so in-edges of
+ * a node are in ascending order) and from then on nothing changes.
+ */
+#include "reach/graph.h"
+
+tp_graph *tp_graph_new(void) {
+  tp_graph *g = TP_NEW(tp_graph);
+  VEC_PUSH(&g->contexts, (tp_graph_context){0, 0, 0});
+  return g;
+}
+
+void tp_graph_free(tp_graph *g) {
+  if (!g)
+    return;
+  VEC_FREE(&g->nodes);
+  VEC_FREE(&g->edges);
+  VEC_FREE(&g->contexts);
+  VEC_FREE(&g->in);
+  VEC_FREE(&g->in_first);
+  tp_free(g);
+}
+
+tp_gnode tp_graph_add(tp_graph *g, tp_gnode_kind kind, uint32_t decision,
+                      uint32_t n) {
+  TP_INVARIANT(!g->is_frozen, "a frozen graph should not grow");
+  tp_gnode v = g->nodes.n;
+  tp_graph_node node = {
+      .kind = (uint8_t)kind, .decision = decision, .first = g->edges.n, .n = n};
+  VEC_PUSH(&g->nodes, node);
+  for (uint32_t i = 0; i < n; i++) {
+    tp_graph_edge edge = {v, TP_NO_NODE, TP_NO_GOAL, i};
+    VEC_PUSH(&g->edges, edge);
+  }
+  return v;
+}
+
+void tp_graph_lead(tp_graph *g, tp_branch edge, tp_gnode to) {
+  TP_INVARIANT(!g->is_frozen, "a frozen graph should not change");
+  g->edges.at[edge].to = to;
+}
+
+void tp_graph_freeze(tp_graph *g) {
+  TP_INVARIANT(!g->is_frozen, "a graph should be frozen once");
+  VEC_RESIZE(&g->in_first, g->nodes.n + 1);
+  VEC_RESIZE(&g->in, g->edges.n);
+  uint32_t *first = g->in_first.at;
+  for (uint32_t e = 0; e < g->edges.n; e++) {
+    TP_INVARIANT(g->edges.at[e].to < g->nodes.n,
+                 "every edge should lead to a node");
+    first[g->edges.at[e].to + 1]++;
+  }
+  for (uint32_t v = 0; v < g->nodes.n; v++)
+    first[v + 1] += first[v];
+  /* Filling from the back leaves each start where it belongs. */
+  tp_vec_u32 end = {0};
+  VEC_RESIZE(&end, g->nodes.n);
+  for (uint32_t v = 0; v < g->nodes.n; v++)
+    end.at[v] = first[v + 1];
+  for (uint32_t e = g->edges.n; e-- > 0;)
+    g->in.at[--end.at[g->edges.at[e].to]] = e;
+  VEC_FREE(&end);
+  g->is_frozen = true;
+}

@@ -1,0 +1,231 @@
+/* The replay harness: any test on the plain program, with plain cc.
+ *
+ * replay.c defines every function that delivers inputs, so that the program's
+ * own text is compiled as it is. The functions take their values from the
+ * testcase file, scalar by scalar in the order the test recorded them. Values
+ * of calls need no more than that. An object (klee_make_symbolic and its kin)
+ * is a row of scalars, and which bytes they are is known only to the run that
+ * recorded them: each <input> of an object carries the object's number and its
+ * offset (testcomp.c), and the reader puts it there. So replay.c is the same
+ * for all tests, and a testcase file can be edited or written by hand.
+ * run.sh builds the units with the user's flags in the user's folders.
+ */
+#include "report/report.h"
+
+#include "report/harness_text.h"
+
+typedef enum style {
+  BY_VALUE,   /* T name(..): the value is the input; arguments don't matter */
+  BY_POINTER, /* void name(T *x): CREST; also takes a plain <input> */
+  BY_OBJECT   /* void name(void *object, unsigned long size, ..) */
+} style;
+
+typedef struct input_function {
+  const char *name;
+  const char *type;
+  style style;
+} input_function;
+
+static const input_function known[] = {
+#define INPUT(name, type, style) {name, type, style},
+#include "report/inputs.def"
+#undef INPUT
+};
+
+/* ---- replay.c -------------------------------------------------------------
+ */
+
+static bool is_known(const char *name) {
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    if (strcmp(known[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+/* The expression that makes a value of the type from the next input. */
+static void add_reader(tp_str *out, const char *type) {
+  size_t n = strlen(type);
+  if (strcmp(type, "float") == 0 || strcmp(type, "double") == 0)
+    tp_str_addf(out, "tp2ph_%s(tp2ph_take())", type);
+  else if (strcmp(type, "_Bool") == 0)
+    tp_str_add(out, "tp2ph_integer(tp2ph_take()) != 0");
+  else if (n && type[n - 1] == '*')
+    tp_str_addf(out, "(%s)(unsigned long)tp2ph_integer(tp2ph_take())", type);
+  else
+    tp_str_addf(out, "(%s)tp2ph_integer(tp2ph_take())", type);
+}
+
+static void add_known(tp_str *out, const input_function *f) {
+  tp_str_add(out, "\nWEAK ");
+  switch (f->style) {
+  case BY_OBJECT:
+    tp_str_addf(out,
+                "void %s(void *object, unsigned long size) {\n"
+                "  tp2ph_object(object, size);\n}\n",
+                f->name);
+    return;
+  case BY_POINTER:
+    tp_str_addf(out,
+                "void %s(%s *x) {\n  if (!tp2ph_object(x, sizeof *x))\n"
+                "    *x = ",
+                f->name, f->type);
+    break;
+  case BY_VALUE:
+    tp_str_addf(out, "%s %s() {\n  return ", f->type, f->name);
+    break;
+  }
+  add_reader(out, f->type);
+  tp_str_add(out, ";\n}\n");
+}
+
+/* "int a0, void *a1": what the ABI needs to find the arguments. A parameter
+ * that is no scalar is left out together with all after it. */
+static void add_parameters(tp_str *out, const tp_types *types,
+                           const tp_type *function) {
+  uint32_t n = 0;
+  for (; n < function->n; n++) {
+    tp_type_id t = types->params.at[function->first + n];
+    const char *name = tp_type_c_name(types, t);
+    if (!name)
+      break;
+    tp_str_addf(out, "%s%s a%u", n ? ", " : "", name, n);
+  }
+  if (n == 0)
+    tp_str_add(out, "void");
+}
+
+static void add_declared_object(tp_str *out, const tp_program *p,
+                                const tp_site *site, const tp_type *function) {
+  const char *name = tp_names_text(p->names, p->decls.at[site->callee].name);
+  const char *type = tp_type_c_name(&p->types, function->base);
+  uint64_t size = tp_type_get(&p->types, site->object)->size;
+  tp_str_addf(out, "\nWEAK %s %s(", type ? type : "void", name);
+  add_parameters(out, &p->types, function);
+  tp_str_addf(out, ") {\n  tp2ph_object((void *)a%u, %lu);\n", site->arg,
+              (unsigned long)size);
+  tp_str_add(out, type ? "  return 0;\n}\n" : "}\n");
+}
+
+/* A function that a declaration file names as a source of inputs. The program
+ * may well define it (a simulation): the weak one then steps back. */
+static void add_declared(tp_str *out, const tp_program *p,
+                         const tp_site *site) {
+  const tp_decl *decl = &p->decls.at[site->callee];
+  const tp_type *function = tp_type_get(&p->types, decl->type);
+  const char *type = tp_type_c_name(&p->types, function->base);
+  if (site->input_kind == TP_INPUT_OBJECT) {
+    add_declared_object(out, p, site, function);
+    return;
+  }
+  tp_str_addf(out, "\nWEAK %s %s(", type ? type : "int",
+              tp_names_text(p->names, decl->name));
+  add_parameters(out, &p->types, function);
+  tp_str_add(out, ") {\n  return ");
+  add_reader(out, type ? type : "int");
+  tp_str_add(out, ";\n}\n");
+}
+
+static void add_all_declared(tp_str *out, const tp_program *p) {
+  tp_names *seen = tp_names_new();
+  for (uint32_t i = 1; i < p->sites.n; i++) {
+    const tp_site *site = &p->sites.at[i];
+    if (!site->is_input || !site->callee)
+      continue;
+    const char *name = tp_names_text(p->names, p->decls.at[site->callee].name);
+    size_t n = strlen(name);
+    if (is_known(name) || tp_names_find(seen, name, n))
+      continue;
+    tp_names_id(seen, name, n);
+    add_declared(out, p, site);
+  }
+  tp_names_free(seen);
+}
+
+static bool has_own_main(const tp_result *r) {
+  return strcmp(r->entry, "main") == 0;
+}
+
+/* Another entry than main: called once, with zeros for its parameters. */
+static void add_driver(tp_str *out, const tp_result *r) {
+  const tp_program *p = r->program;
+  tp_decl_id d = p->funcs.at[p->entry].decl;
+  const tp_type *function = tp_type_get(&p->types, p->decls.at[d].type);
+  const char *type = tp_type_c_name(&p->types, function->base);
+  tp_str_addf(out, "\n%s %s(", type ? type : "void", r->entry);
+  add_parameters(out, &p->types, function);
+  tp_str_addf(out, ");\n\nint main(void) {\n  %s(", r->entry);
+  for (uint32_t i = 0; i < function->n; i++) {
+    tp_type_id t = p->types.params.at[function->first + i];
+    if (!tp_type_c_name(&p->types, t))
+      break;
+    tp_str_add(out, i ? ", 0" : "0");
+  }
+  tp_str_add(out, ");\n  return 0;\n}\n");
+}
+
+void tp_report_replay(const tp_result *r, tp_str *out) {
+  tp_str_add(out, tp_harness_reader);
+  tp_str_add(out, "\n#define WEAK __attribute__((weak))\n");
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    add_known(out, &known[i]);
+  tp_str_add(out, tp_harness_assumptions);
+  add_all_declared(out, r->program);
+  if (!has_own_main(r))
+    add_driver(out, r);
+}
+
+/* ---- run.sh ---------------------------------------------------------------
+ */
+
+/* As one word of the shell, whatever is in it. */
+static void add_word(tp_str *out, const char *text) {
+  tp_str_addc(out, '\'');
+  for (; *text; text++) {
+    if (*text == '\'')
+      tp_str_add(out, "'\\''");
+    else
+      tp_str_addc(out, *text);
+  }
+  tp_str_addc(out, '\'');
+}
+
+static void add_words(tp_str *out, const char *const *words) {
+  for (; words && *words; words++) {
+    tp_str_addc(out, ' ');
+    add_word(out, *words);
+  }
+}
+
+static void add_unit(tp_str *out, const tp_result *r, uint32_t i) {
+  const tp_result_file *file = &r->files.at[i];
+  tp_str path = {0};
+  tp_str_addf(&path, "%s%s", file->path[0] == '-' ? "./" : "", file->path);
+  tp_str_addf(out, "unit %u ", i + 1);
+  if (file->dir)
+    add_word(out, file->dir);
+  else
+    tp_str_add(out, "\"$root\"");
+  tp_str_addc(out, ' ');
+  add_word(out, tp_str_text(&path));
+  add_words(out, file->flags);
+  if (!has_own_main(r)) /* the driver of replay.c has that name */
+    tp_str_add(out, " -Dmain=tp2ph_program_main");
+  tp_str_addc(out, '\n');
+  tp_str_free(&path);
+}
+
+void tp_report_run_script(const tp_result *r, tp_str *out) {
+  tp_str_add(out, tp_harness_script_head);
+  tp_str_add(out, "cc=${CC:-");
+  add_word(out, r->cc ? r->cc : "cc");
+  tp_str_add(out, "}\nroot=${TP2PH_ROOT:-");
+  add_word(out, r->cwd ? r->cwd : ".");
+  tp_str_add(out, "}\n\n");
+  for (uint32_t i = 0; i < r->files.n; i++)
+    add_unit(out, r, i);
+  tp_str_add(out, "\nbuild() {\n  $cc $CFLAGS -o \"$work/program\" "
+                  "\"$work\"/*.o \"$here/replay.c\"");
+  add_words(out, r->link_flags);
+  tp_str_add(out, "\n}\n");
+  tp_str_add(out, tp_harness_script_tail);
+}

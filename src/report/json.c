@@ -1,0 +1,229 @@
+/* report.json: a result as docs/interface.md and docs/output.md spell it.
+ *
+ * Everything interface.md names is there under that name; "test", "uncounted",
+ * "concretised", "opaque", "time" and "stopped" are additions. Rows of the
+ * long lists take one line each, so that two reports can be compared by diff.
+ */
+#include "report/report.h"
+
+#include "base/json.h"
+
+static void begin_row(tp_json *j) {
+  tp_json_object(j, NULL);
+  j->compact = true;
+}
+
+static void end_row(tp_json *j) {
+  tp_json_end_object(j);
+  j->compact = false;
+}
+
+/* Test numbers and lines that may be missing: 0 means null. */
+static void number_or_null(tp_json *j, const char *key, uint32_t value) {
+  if (value)
+    tp_json_uint(j, key, value);
+  else
+    tp_json_text(j, key, NULL);
+}
+
+static void write_texts(tp_json *j, const char *key, const char *const *texts) {
+  tp_json_array(j, key);
+  for (; texts && *texts; texts++)
+    tp_json_text(j, NULL, *texts);
+  tp_json_end_array(j);
+}
+
+static void write_program(tp_json *j, const tp_result *r) {
+  tp_json_object(j, "tool");
+  tp_json_text(j, "name", "tp2ph");
+  tp_json_text(j, "version", r->version);
+  tp_json_text(j, "solver", r->solver);
+  tp_json_end_object(j);
+  tp_json_object(j, "program");
+  tp_json_array(j, "files");
+  for (uint32_t i = 0; i < r->files.n; i++)
+    tp_json_text(j, NULL, r->files.at[i].path);
+  tp_json_end_array(j);
+  tp_json_text(j, "entry", r->entry);
+  write_texts(j, "flags", r->files.n ? r->files.at[0].flags : NULL);
+  tp_json_end_object(j);
+}
+
+static void write_counts(tp_json *j, const tp_result *r) {
+  tp_result_totals t = tp_result_count(r);
+  tp_json_object(j, "branches");
+  tp_json_uint(j, "total", t.branches);
+  tp_json_uint(j, "covered", t.covered);
+  tp_json_uint(j, "infeasible", t.infeasible);
+  tp_json_uint(j, "unknown", t.unknown);
+  tp_json_end_object(j);
+  tp_json_uint(j, "decisions", t.decisions);
+  tp_json_uint(j, "tests", r->tests.n);
+  tp_json_uint(j, "runs", r->runs);
+  tp_json_uint(j, "solver_calls", r->solver_calls);
+  tp_json_uint(j, "solver_calls_saved", r->solver_calls_saved);
+  tp_json_seconds(j, "seconds", r->seconds);
+  tp_json_uint(j, "peak_rss_kb", r->peak_rss_kb);
+  tp_json_uint(j, "opaque", r->program->opaque);
+}
+
+static void write_phases(tp_json *j, const tp_result *r) {
+  tp_json_array(j, "phases");
+  for (uint32_t i = 0; i < r->phases.n; i++) {
+    const tp_result_phase *phase = &r->phases.at[i];
+    begin_row(j);
+    tp_json_text(j, "name", phase->name);
+    tp_json_uint(j, "runs", phase->runs);
+    tp_json_uint(j, "solver_calls", phase->solver_calls);
+    tp_json_uint(j, "solver_calls_saved", phase->solver_calls_saved);
+    tp_json_uint(j, "covered", phase->covered);
+    tp_json_uint(j, "infeasible", phase->infeasible);
+    tp_json_seconds(j, "seconds", phase->seconds);
+    end_row(j);
+  }
+  tp_json_end_array(j);
+  tp_json_object(j, "time");
+  for (uint32_t i = 0; i < r->parts.n; i++)
+    tp_json_seconds(j, r->parts.at[i].name, r->parts.at[i].seconds);
+  tp_json_end_object(j);
+}
+
+static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
+                         tp_str *side) {
+  const tp_program *p = r->program;
+  const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
+  const tp_result_verdict *v = &r->verdicts.at[b];
+  bool is_infeasible = v->kind == TP_VERDICT_INFEASIBLE;
+  bool is_unknown = v->kind == TP_VERDICT_UNKNOWN;
+  VEC_CLEAR(side);
+  tp_branch_side(p, b, side);
+  begin_row(j);
+  tp_json_uint(j, "id", b);
+  tp_json_text(j, "file", tp_names_text(p->names, d->file));
+  tp_json_uint(j, "line", d->line);
+  tp_json_uint(j, "column", d->column);
+  tp_json_text(j, "text", tp_names_text(p->names, d->text));
+  tp_json_text(j, "side", tp_str_text(side));
+  tp_json_text(j, "verdict", tp_verdict_name(v->kind));
+  number_or_null(j, "test", v->kind == TP_VERDICT_COVERED ? v->test : 0);
+  tp_json_text(j, "proof", is_infeasible ? v->text : NULL);
+  tp_json_text(j, "reason", is_unknown ? v->text : NULL);
+  end_row(j);
+}
+
+/* The branches that count, or those that don't. */
+static void write_branches(tp_json *j, const tp_result *r, const char *key,
+                           bool counted) {
+  tp_str side = {0};
+  tp_json_array(j, key);
+  for (tp_sbranch b = 0; b < r->verdicts.n; b++)
+    if (tp_result_is_counted(r, b) == counted)
+      write_branch(j, r, b, &side);
+  tp_json_end_array(j);
+  tp_str_free(&side);
+}
+
+static void write_findings(tp_json *j, const tp_result *r) {
+  tp_str name = {0};
+  tp_json_array(j, "findings");
+  for (uint32_t i = 0; i < r->findings.n; i++) {
+    const tp_result_finding *f = &r->findings.at[i];
+    begin_row(j);
+    tp_json_text(j, "kind", tp_finding_name(f->kind));
+    tp_json_text(j, "signal",
+                 f->signal ? tp_signal_name(f->signal, &name) : NULL);
+    tp_json_text(j, "file", f->file);
+    tp_json_uint(j, "line", f->line);
+    number_or_null(j, "test", f->test);
+    tp_json_text(j, "message", f->message);
+    end_row(j);
+  }
+  tp_json_end_array(j);
+  tp_str_free(&name);
+}
+
+static void write_inputs(tp_json *j, const tp_result *r,
+                         const tp_result_test *t) {
+  tp_str value = {0};
+  tp_json_array(j, "inputs");
+  for (uint32_t i = 0; i < t->n_inputs; i++) {
+    const tp_result_input *in = &r->inputs.at[t->first_input + i];
+    VEC_CLEAR(&value);
+    tp_input_value(in, &value);
+    tp_json_object(j, NULL);
+    tp_json_text(j, "name", in->name);
+    tp_json_text(j, "type", tp_input_type(in));
+    tp_json_text(j, "value", tp_str_text(&value));
+    tp_json_text(j, "file", in->file);
+    number_or_null(j, "line", in->line);
+    if (in->object) {
+      tp_json_uint(j, "object", in->object);
+      tp_json_uint(j, "offset", in->offset);
+    }
+    tp_json_end_object(j);
+  }
+  tp_json_end_array(j);
+  tp_str_free(&value);
+}
+
+static void write_end(tp_json *j, const tp_result_test *t) {
+  static const char *const names[] = {"exit", "signal", "timeout", "memory"};
+  tp_str name = {0};
+  tp_json_text(j, "end", names[t->end]);
+  if (t->end == TP_ENDED_EXIT)
+    tp_json_int(j, "code", t->code);
+  if (t->end == TP_ENDED_SIGNAL)
+    tp_json_text(j, "signal", tp_signal_name(t->code, &name));
+  tp_str_free(&name);
+}
+
+static void write_tests(tp_json *j, const tp_result *r) {
+  tp_json_array(j, "test");
+  for (uint32_t i = 0; i < r->tests.n; i++) {
+    const tp_result_test *t = &r->tests.at[i];
+    begin_row(j);
+    tp_json_uint(j, "number", i + 1);
+    write_end(j, t);
+    tp_json_array(j, "new_branches");
+    for (uint32_t k = 0; k < t->n_branches; k++)
+      tp_json_uint(j, NULL, r->new_branches.at[t->first_branch + k]);
+    tp_json_end_array(j);
+    write_inputs(j, r, t);
+    end_row(j);
+  }
+  tp_json_end_array(j);
+}
+
+static void write_concretised(tp_json *j, const tp_result *r) {
+  tp_json_array(j, "concretised");
+  for (uint32_t i = 0; i < r->concretised.n; i++) {
+    const tp_result_concrete *c = &r->concretised.at[i];
+    begin_row(j);
+    tp_json_text(j, "what", c->what);
+    tp_json_text(j, "file", c->file);
+    number_or_null(j, "line", c->line);
+    tp_json_uint(j, "count", c->count);
+    end_row(j);
+  }
+  tp_json_end_array(j);
+}
+
+void tp_report_json(const tp_result *r, tp_str *out) {
+  tp_json j;
+  tp_json_init(&j, out);
+  tp_json_object(&j, NULL);
+  write_program(&j, r);
+  tp_json_text(&j, "strategy", r->strategy);
+  tp_json_uint(&j, "seed", r->seed);
+  tp_json_bool(&j, "complete", r->is_complete);
+  tp_json_text(&j, "stopped", r->stopped);
+  write_counts(&j, r);
+  write_phases(&j, r);
+  write_branches(&j, r, "branch", true);
+  write_findings(&j, r);
+  write_branches(&j, r, "uncounted", false);
+  write_tests(&j, r);
+  write_concretised(&j, r);
+  tp_json_end_object(&j);
+  tp_str_addc(out, '\n');
+}

@@ -1,0 +1,43 @@
+/* report/map.h - the reachability graph to look at, as DOT, SVG or JSON.
+ *
+ * With verdicts it is the coverage map: colours say which branches were taken.
+ * DOT and JSON always show every node. An SVG shows as much as can be laid out
+ * in reasonable time: every node; else each condition once, calls merged; else
+ * one node a function; else a picture that says so and points to the DOT file.
+ */
+#ifndef TP_REPORT_MAP_H
+#define TP_REPORT_MAP_H
+
+#include "ast/ast.h"
+#include "base/diag.h"
+#include "reach/graph.h"
+
+typedef enum tp_map_verdict {
+  TP_MAP_NONE, /* not asked */
+  TP_MAP_COVERED,
+  TP_MAP_INFEASIBLE,
+  TP_MAP_UNKNOWN
+} tp_map_verdict;
+
+typedef struct tp_map_source {
+  const tp_graph *graph;
+  const tp_program *program;
+  const uint8_t *verdicts; /* by branch of the source; NULL: no colours */
+} tp_map_source;
+
+typedef enum tp_map_level {
+  TP_MAP_FULL,       /* every node of the graph */
+  TP_MAP_CONDITIONS, /* every decision of the source once */
+  TP_MAP_FUNCTIONS,  /* every function once */
+  TP_MAP_TOO_BIG     /* a notice */
+} tp_map_level;
+
+/* Append to out. */
+void tp_map_dot(tp_str *out, const tp_map_source *source);
+void tp_map_json(tp_str *out, const tp_map_source *source);
+/* *level (may be NULL) tells what is shown. -1 with TP_ENVIRONMENT if Graphviz
+ * does not do its job. */
+int tp_map_svg(tp_str *out, const tp_map_source *source, tp_map_level *level,
+               tp_diag *diag);
+
+#endif

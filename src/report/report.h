@@ -1,0 +1,30 @@
+/* report/report.h - the writers: a result in, one format's text out.
+ *
+ * Each is in the file of its name and appends to `out`. They never fail; what
+ * can fail is putting the text on disk (report/output.h).
+ */
+#ifndef TP_REPORT_REPORT_H
+#define TP_REPORT_REPORT_H
+
+#include "report/output.h"
+#include "report/result.h"
+
+/* report.json; its fields are in docs/output.md. */
+void tp_report_json(const tp_result *r, tp_str *out);
+
+/* summary.txt, with terminal colours if asked for. */
+void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out);
+
+/* test-suite/metadata.xml and test-suite/testcase-NNNN.xml (test from 1). */
+void tp_report_metadata(const tp_result *r, tp_str *out);
+void tp_report_testcase(const tp_result *r, uint32_t test, tp_str *out);
+
+/* harness/replay.c and harness/run.sh. */
+void tp_report_replay(const tp_result *r, tp_str *out);
+void tp_report_run_script(const tp_result *r, tp_str *out);
+
+/* All of the above into the output's next set of files; the caller may add
+ * more (map.svg) before tp_output_commit. */
+int tp_report_add_all(const tp_result *r, tp_output *output, tp_diag *diag);
+
+#endif

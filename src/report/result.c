@@ -1,0 +1,152 @@
+/* What all writers ask of a result: totals, the status it means, and names.
+ *
+ * Invariant: covered + infeasible + unknown = branches; a branch that no
+ * verdict mentions is unknown.
+ */
+#include "report/result.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+const char *tp_result_keep(tp_result *r, const char *text) {
+  if (!text)
+    return NULL;
+  VEC_PUSH(&r->owned, tp_strdup(text));
+  return VEC_LAST(&r->owned);
+}
+
+void tp_result_free(tp_result *r) {
+  for (uint32_t i = 0; i < r->owned.n; i++)
+    tp_free(r->owned.at[i]);
+  VEC_FREE(&r->owned);
+  VEC_FREE(&r->files);
+  VEC_FREE(&r->verdicts);
+  VEC_FREE(&r->tests);
+  VEC_FREE(&r->inputs);
+  VEC_FREE(&r->new_branches);
+  VEC_FREE(&r->findings);
+  VEC_FREE(&r->phases);
+  VEC_FREE(&r->parts);
+  VEC_FREE(&r->concretised);
+  *r = (tp_result){0};
+}
+
+static bool is_counted(const tp_decision *d) {
+  return !d->is_constant && !d->in_system_macro;
+}
+
+bool tp_result_is_counted(const tp_result *r, tp_sbranch b) {
+  const tp_program *p = r->program;
+  return is_counted(&p->decisions.at[p->branches.at[b].decision]);
+}
+
+tp_result_totals tp_result_count(const tp_result *r) {
+  TP_INVARIANT(r->verdicts.n == r->program->branches.n,
+               "each branch should have one verdict");
+  tp_result_totals t = {0};
+  for (tp_decision_id d = 1; d < r->program->decisions.n; d++)
+    t.decisions += is_counted(&r->program->decisions.at[d]);
+  for (tp_sbranch b = 0; b < r->verdicts.n; b++) {
+    if (!tp_result_is_counted(r, b))
+      continue;
+    t.branches++;
+    t.covered += r->verdicts.at[b].kind == TP_VERDICT_COVERED;
+    t.infeasible += r->verdicts.at[b].kind == TP_VERDICT_INFEASIBLE;
+  }
+  t.unknown = t.branches - t.covered - t.infeasible;
+  return t;
+}
+
+tp_status tp_result_status(const tp_result *r) {
+  bool is_decided = tp_result_count(r).unknown == 0;
+  /* --max-runs is no budget of time or memory: what is left is unknown. */
+  bool is_cut = r->stopped && strcmp(r->stopped, "runs") != 0;
+  if (is_cut)
+    return TP_BUDGET;
+  return is_decided && r->findings.n == 0 ? TP_OK : TP_INCOMPLETE;
+}
+
+const char *tp_verdict_name(tp_verdict_kind kind) {
+  static const char *const names[] = {"unknown", "covered", "infeasible"};
+  return names[kind];
+}
+
+const char *tp_finding_name(tp_finding_kind kind) {
+  static const char *const names[] = {"crash", "hang", "memory", "sanitizer"};
+  return names[kind];
+}
+
+const char *tp_signal_name(int signal, tp_str *out) {
+  const char *name = sigabbrev_np(signal);
+  VEC_CLEAR(out);
+  if (name)
+    tp_str_addf(out, "SIG%s", name);
+  else
+    tp_str_addf(out, "SIG%d", signal);
+  return tp_str_text(out);
+}
+
+const char *tp_input_type(const tp_result_input *in) {
+  static const char *const names[] = {
+      "bool",           "signed char", "unsigned char", "short",
+      "unsigned short", "int",         "unsigned int",  "long",
+      "unsigned long",  "float",       "double"};
+  return in->c_type ? in->c_type : names[in->type];
+}
+
+/* A NaN as the compilers make it (quiet, no payload) is "nan". */
+static void add_nan(tp_str *out, bool is_negative, uint64_t payload,
+                    uint64_t usual) {
+  tp_str_add(out, is_negative ? "-nan" : "nan");
+  if (payload != usual)
+    tp_str_addf(out, "(0x%" PRIx64 ")", payload);
+}
+
+static void add_float(tp_str *out, uint32_t bits) {
+  float f;
+  memcpy(&f, &bits, sizeof f);
+  if (isnan(f))
+    add_nan(out, bits >> 31, bits & 0x7fffff, 0x400000);
+  else
+    tp_str_addf(out, "%.9g", (double)f);
+}
+
+static void add_double(tp_str *out, uint64_t bits) {
+  double d;
+  memcpy(&d, &bits, sizeof d);
+  if (isnan(d))
+    add_nan(out, bits >> 63, bits & UINT64_C(0xfffffffffffff),
+            UINT64_C(0x8000000000000));
+  else
+    tp_str_addf(out, "%.17g", d);
+}
+
+/* The lowest `width` bits, sign-extended or not. */
+static void add_integer(tp_str *out, uint64_t bits, unsigned width,
+                        bool is_signed) {
+  unsigned above = 64 - width;
+  if (is_signed)
+    tp_str_addf(out, "%" PRId64, (int64_t)(bits << above) >> above);
+  else
+    tp_str_addf(out, "%" PRIu64, bits << above >> above);
+}
+
+void tp_input_value(const tp_result_input *in, tp_str *out) {
+  switch ((tp_scalar)in->type) {
+  case TP_SCALAR_BOOL:
+    tp_str_addc(out, in->bits & 0xff ? '1' : '0');
+    return;
+  case TP_SCALAR_F32:
+    add_float(out, (uint32_t)in->bits);
+    return;
+  case TP_SCALAR_F64:
+    add_double(out, in->bits);
+    return;
+  default: {
+    unsigned step = in->type - TP_SCALAR_I8; /* I8 U8 I16 U16 .. */
+    add_integer(out, in->bits, 8u << step / 2, step % 2 == 0);
+    return;
+  }
+  }
+}

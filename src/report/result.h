@@ -1,0 +1,177 @@
+/* report/result.h - a finished or interrupted run, as plain data.
+ *
+ * The app fills it, the writers of this module read it. Texts are borrowed
+ * unless tp_result_keep made them. Test numbers count from 1 as in the output
+ * folder (testcase-0001.xml is tests.at[0]).
+ */
+#ifndef TP_REPORT_RESULT_H
+#define TP_REPORT_RESULT_H
+
+#include "ast/ast.h"
+#include "base/diag.h"
+
+/* Unknown comes first: a zeroed verdict claims nothing. */
+typedef enum tp_verdict_kind {
+  TP_VERDICT_UNKNOWN,
+  TP_VERDICT_COVERED,
+  TP_VERDICT_INFEASIBLE
+} tp_verdict_kind;
+
+typedef struct tp_result_verdict {
+  uint8_t kind;     /* tp_verdict_kind */
+  uint32_t test;    /* covered: the first test that takes it; 0: a run took it
+                       whose test is not in the suite */
+  const char *text; /* infeasible: the proof; unknown: the reason */
+} tp_result_verdict;
+
+/* The type of an input scalar. Same order as tp_wire_type, so that a cast is
+ * the conversion. */
+typedef enum tp_scalar {
+  TP_SCALAR_BOOL,
+  TP_SCALAR_I8,
+  TP_SCALAR_U8,
+  TP_SCALAR_I16,
+  TP_SCALAR_U16,
+  TP_SCALAR_I32,
+  TP_SCALAR_U32,
+  TP_SCALAR_I64,
+  TP_SCALAR_U64,
+  TP_SCALAR_F32,
+  TP_SCALAR_F64
+} tp_scalar;
+
+/* One scalar that a test feeds to the program, in the order it is read. */
+typedef struct tp_result_input {
+  uint8_t type;       /* tp_scalar */
+  uint64_t bits;      /* little end first; floats: IEEE pattern */
+  const char *c_type; /* as C names it, "unsigned int"; NULL: by type */
+  const char *name;   /* for people: argument text or function; may be NULL */
+  const char *file;   /* where it is read; may be NULL */
+  uint32_t line;
+  /* 0: the value of a call. Else the object this scalar is a part of: calls
+   * that fill an object (CREST's scalars, too) are numbered 1, 2, ... in the
+   * order this test makes them, leaving out those without any scalar; offset
+   * is in bytes from the object's start. */
+  uint32_t object, offset;
+} tp_result_input;
+
+typedef enum tp_end_kind {
+  TP_ENDED_EXIT,
+  TP_ENDED_SIGNAL,
+  TP_ENDED_TIMEOUT,
+  TP_ENDED_MEMORY
+} tp_end_kind;
+
+typedef struct tp_result_test {
+  uint32_t first_input, n_inputs;    /* in result.inputs */
+  uint32_t first_branch, n_branches; /* in result.new_branches: covered by
+                                        this test and by none before it */
+  uint8_t end;                       /* tp_end_kind */
+  int code;                          /* exit code or signal number */
+} tp_result_test;
+
+typedef enum tp_finding_kind {
+  TP_FINDING_CRASH,
+  TP_FINDING_HANG,
+  TP_FINDING_MEMORY,
+  TP_FINDING_SANITIZER
+} tp_finding_kind;
+
+typedef struct tp_result_finding {
+  uint8_t kind;        /* tp_finding_kind */
+  int signal;          /* 0: none */
+  const char *file;    /* NULL: not known */
+  uint32_t line;       /* 0: not known */
+  uint32_t test;       /* that shows it; 0: not in the suite */
+  const char *message; /* may be NULL */
+} tp_result_finding;
+
+typedef struct tp_result_phase {
+  const char *name;
+  uint64_t runs, solver_calls, solver_calls_saved;
+  uint32_t covered, infeasible; /* branches that got their verdict in it */
+  double seconds;
+} tp_result_phase;
+
+/* Wall time of one part of the work: "compile", "run", "decode", "solve" .. */
+typedef struct tp_result_part {
+  const char *name;
+  double seconds;
+} tp_result_part;
+
+/* What was computed on plain values because it is not modelled. */
+typedef struct tp_result_concrete {
+  const char *what; /* "array of more than 1024 elements" */
+  const char *file; /* may be NULL */
+  uint32_t line;
+  uint64_t count;
+} tp_result_concrete;
+
+typedef struct tp_result_file {
+  const char *path;         /* as given */
+  const char *dir;          /* folder to compile in; NULL: result.cwd */
+  const char *const *flags; /* of the user, NULL-ended; may be NULL */
+  const char *sha256;       /* of its bytes when it was read, 64 hex digits;
+                               NULL: computed when the report is written */
+} tp_result_file;
+
+typedef struct tp_result {
+  const tp_program *program; /* decisions, branches, input functions */
+  const char *version;       /* of tp2ph */
+  const char *solver;        /* "Yices 2.6.5"; may be NULL */
+  const char *created;       /* ISO 8601 */
+  VEC(tp_result_file) files;
+  const char *entry;
+  const char *cwd;               /* where tp2ph was started */
+  const char *cc;                /* the user's compiler */
+  const char *include_dir;       /* of tp2ph.h and its kin; NULL: no copies */
+  const char *const *link_flags; /* NULL-ended; may be NULL */
+
+  const char *strategy;
+  uint64_t seed;
+  bool is_complete;    /* the search ended because nothing was left to do */
+  const char *stopped; /* NULL, or why it ended early: "time", "memory",
+                          "signal", "runs" */
+
+  VEC(tp_result_verdict) verdicts; /* by tp_sbranch, one for each */
+  VEC(tp_result_test) tests;
+  VEC(tp_result_input) inputs;
+  VEC(tp_sbranch) new_branches;
+  VEC(tp_result_finding) findings;
+  VEC(tp_result_phase) phases;
+  VEC(tp_result_part) parts;
+  VEC(tp_result_concrete) concretised;
+
+  uint64_t runs, solver_calls, solver_calls_saved;
+  double seconds;
+  uint64_t peak_rss_kb;
+  VEC(char *) owned;
+} tp_result;
+
+/* Texts that live as long as the result. NULL stays NULL. */
+const char *tp_result_keep(tp_result *r, const char *text);
+void tp_result_free(tp_result *r);
+
+/* Constant conditions and those of system macros are listed apart and are in
+ * no total, as clang's counter leaves them out. */
+bool tp_result_is_counted(const tp_result *r, tp_sbranch b);
+
+typedef struct tp_result_totals {
+  uint32_t decisions, branches, covered, infeasible, unknown;
+} tp_result_totals;
+
+tp_result_totals tp_result_count(const tp_result *r);
+/* The exit status that this result means: OK, INCOMPLETE or BUDGET. */
+tp_status tp_result_status(const tp_result *r);
+
+/* Names for reports. All static. */
+const char *tp_verdict_name(tp_verdict_kind kind);
+const char *tp_finding_name(tp_finding_kind kind);
+/* "SIGSEGV"; "SIG77" goes into out for a number without a name. */
+const char *tp_signal_name(int signal, tp_str *out);
+const char *tp_input_type(const tp_result_input *in);
+/* The value as C and Test-Comp write it: decimal; floats with all digits, inf,
+ * nan, or nan(0x..) with the payload when it is not the usual one. */
+void tp_input_value(const tp_result_input *in, tp_str *out);
+
+#endif

@@ -1,0 +1,246 @@
+/* summary.txt: a result for people, also printed at the end of a run.
+ *
+ * Counts first, then what needs attention: findings, unknown and infeasible
+ * branches with place and reason, what was not symbolic, the tests. Long lists
+ * are cut: report.json has all of them.
+ */
+#include "report/report.h"
+
+#include <inttypes.h>
+
+#define MAX_ROWS 40
+#define MAX_INPUTS 12 /* of a test, on its line */
+
+typedef struct writer {
+  const tp_result *r;
+  tp_str *out;
+  bool is_coloured;
+  uint32_t rows, hidden; /* of the current list */
+} writer;
+
+static const char *paint(const writer *w, const char *code) {
+  return w->is_coloured ? code : "";
+}
+
+#define RED "\033[31m"
+#define GREEN "\033[32m"
+#define YELLOW "\033[33m"
+#define BOLD "\033[1m"
+#define PLAIN "\033[0m"
+
+static void begin_list(writer *w, const char *colour, const char *title) {
+  w->rows = w->hidden = 0;
+  tp_str_addf(w->out, "\n%s%s%s\n", paint(w, colour), title, paint(w, PLAIN));
+}
+
+/* Whether the next row is still shown. */
+static bool next_row(writer *w) {
+  if (w->rows < MAX_ROWS) {
+    w->rows++;
+    return true;
+  }
+  w->hidden++;
+  return false;
+}
+
+static void end_list(writer *w) {
+  if (w->hidden)
+    tp_str_addf(w->out, "  ... and %u more, see report.json\n", w->hidden);
+}
+
+/* "1 test", "2 tests" */
+static void add_count(tp_str *out, uint64_t n, const char *one,
+                      const char *many) {
+  tp_str_addf(out, "%" PRIu64 " %s", n, n == 1 ? one : many);
+}
+
+static void add_head(writer *w) {
+  const tp_result *r = w->r;
+  tp_str_addf(w->out, "%stp2ph %s%s: ", paint(w, BOLD), r->version,
+              paint(w, PLAIN));
+  for (uint32_t i = 0; i < r->files.n && i < 3; i++)
+    tp_str_addf(w->out, "%s%s", i ? ", " : "", r->files.at[i].path);
+  if (r->files.n > 3)
+    tp_str_addf(w->out, " and %u more files", r->files.n - 3);
+  tp_str_addf(w->out, ", from %s()\n", r->entry);
+}
+
+static void add_branches(writer *w) {
+  tp_result_totals t = tp_result_count(w->r);
+  bool is_done = t.unknown == 0;
+  tp_str_addf(w->out,
+              "branches   %s%u of %u covered, %u proved infeasible, %u "
+              "unknown%s (",
+              paint(w, is_done ? GREEN : YELLOW), t.covered, t.branches,
+              t.infeasible, t.unknown, paint(w, PLAIN));
+  add_count(w->out, t.decisions, "decision", "decisions");
+  tp_str_add(w->out, ")\n");
+}
+
+static void add_work(writer *w) {
+  const tp_result *r = w->r;
+  tp_str_add(w->out, "tests      ");
+  add_count(w->out, r->tests.n, "test", "tests");
+  tp_str_add(w->out, " kept of ");
+  add_count(w->out, r->runs, "run", "runs");
+  tp_str_add(w->out, ", ");
+  add_count(w->out, r->solver_calls, "solver call", "solver calls");
+  if (r->solver_calls_saved)
+    tp_str_addf(w->out, " (%" PRIu64 " more saved by learning)",
+                r->solver_calls_saved);
+  tp_str_addf(w->out, "\nsearch     %s, seed %" PRIu64, r->strategy, r->seed);
+  for (uint32_t i = 0; i < r->phases.n; i++)
+    tp_str_addf(w->out, "%s%s %u covered, %u infeasible", i ? "; " : ": ",
+                r->phases.at[i].name, r->phases.at[i].covered,
+                r->phases.at[i].infeasible);
+  tp_str_addf(w->out, "\ntime       %.2f s", r->seconds);
+  for (uint32_t i = 0; i < r->parts.n; i++)
+    tp_str_addf(w->out, "%s%s %.2f", i ? ", " : " (", r->parts.at[i].name,
+                r->parts.at[i].seconds);
+  tp_str_addf(w->out, "%s, peak memory %" PRIu64 " MB\n", r->parts.n ? ")" : "",
+              r->peak_rss_kb / 1024);
+}
+
+static void add_stop(writer *w) {
+  static const struct {
+    const char *why, *text;
+  } known[] = {{"time", "the time given with --timeout was over"},
+               {"memory", "the memory given with --memory was used up"},
+               {"signal", "it was interrupted"},
+               {"runs", "the runs given with --max-runs were used up"}};
+  if (!w->r->stopped)
+    return;
+  const char *text = w->r->stopped;
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    if (strcmp(known[i].why, w->r->stopped) == 0)
+      text = known[i].text;
+  tp_str_addf(w->out, "%sstopped    %s: what is unknown was not finished%s\n",
+              paint(w, YELLOW), text, paint(w, PLAIN));
+}
+
+static void add_findings(writer *w) {
+  const tp_result *r = w->r;
+  if (r->findings.n == 0)
+    return;
+  tp_str name = {0};
+  begin_list(w, RED, "findings");
+  for (uint32_t i = 0; i < r->findings.n; i++) {
+    const tp_result_finding *f = &r->findings.at[i];
+    if (!next_row(w))
+      continue;
+    tp_str_addf(w->out, "  %s", tp_finding_name(f->kind));
+    if (f->signal)
+      tp_str_addf(w->out, " (%s)", tp_signal_name(f->signal, &name));
+    if (f->file && f->line)
+      tp_str_addf(w->out, " at %s:%u", f->file, f->line);
+    if (f->test)
+      tp_str_addf(w->out, ", test %u", f->test);
+    if (f->message)
+      tp_str_addf(w->out, ": %s", f->message);
+    tp_str_addc(w->out, '\n');
+  }
+  end_list(w);
+  tp_str_free(&name);
+}
+
+static void add_branch(writer *w, tp_sbranch b) {
+  const tp_program *p = w->r->program;
+  const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
+  const char *text = w->r->verdicts.at[b].text;
+  tp_str side = {0};
+  tp_branch_side(p, b, &side);
+  tp_str_addf(w->out, "  %s:%u:%u  %s  [%s]", tp_names_text(p->names, d->file),
+              d->line, d->column, tp_names_text(p->names, d->text),
+              tp_str_text(&side));
+  if (text)
+    tp_str_addf(w->out, "  %s", text);
+  tp_str_addc(w->out, '\n');
+  tp_str_free(&side);
+}
+
+static void add_verdicts(writer *w, tp_verdict_kind kind, const char *colour,
+                         const char *title) {
+  bool is_begun = false;
+  for (tp_sbranch b = 0; b < w->r->verdicts.n; b++) {
+    if (w->r->verdicts.at[b].kind != kind || !tp_result_is_counted(w->r, b))
+      continue;
+    if (!is_begun)
+      begin_list(w, colour, title);
+    is_begun = true;
+    if (next_row(w))
+      add_branch(w, b);
+  }
+  if (is_begun)
+    end_list(w);
+}
+
+static void add_concretised(writer *w) {
+  const tp_result *r = w->r;
+  if (r->concretised.n == 0 && r->program->opaque == 0)
+    return;
+  begin_list(w, BOLD, "not symbolic (computed on plain values)");
+  if (r->program->opaque) {
+    tp_str_add(w->out, "  ");
+    add_count(w->out, r->program->opaque, "construct", "constructs");
+    tp_str_add(w->out, " left to the compiler as written\n");
+  }
+  for (uint32_t i = 0; i < r->concretised.n; i++) {
+    const tp_result_concrete *c = &r->concretised.at[i];
+    if (!next_row(w))
+      continue;
+    tp_str_addf(w->out, "  %" PRIu64 " x %s", c->count, c->what);
+    if (c->file)
+      tp_str_addf(w->out, ", %s:%u", c->file, c->line);
+    tp_str_addc(w->out, '\n');
+  }
+  end_list(w);
+}
+
+static void add_end(writer *w, const tp_result_test *t) {
+  tp_str name = {0};
+  if (t->end == TP_ENDED_EXIT)
+    tp_str_addf(w->out, "exit %d", t->code);
+  else if (t->end == TP_ENDED_SIGNAL)
+    tp_str_add(w->out, tp_signal_name(t->code, &name));
+  else
+    tp_str_add(w->out, t->end == TP_ENDED_TIMEOUT ? "hang" : "memory");
+  tp_str_free(&name);
+}
+
+static void add_test(writer *w, uint32_t number) {
+  const tp_result_test *t = &w->r->tests.at[number - 1];
+  tp_str_addf(w->out, "  %4u  ", number);
+  add_end(w, t);
+  tp_str_addf(w->out, ", %u new:", t->n_branches);
+  for (uint32_t i = 0; i < t->n_inputs && i < MAX_INPUTS; i++) {
+    const tp_result_input *in = &w->r->inputs.at[t->first_input + i];
+    tp_str_addf(w->out, " %s=", in->name ? in->name : tp_input_type(in));
+    tp_input_value(in, w->out);
+  }
+  if (t->n_inputs > MAX_INPUTS)
+    tp_str_addf(w->out, " ... (%u inputs)", t->n_inputs);
+  tp_str_addc(w->out, '\n');
+}
+
+static void add_tests(writer *w) {
+  if (w->r->tests.n == 0)
+    return;
+  begin_list(w, BOLD, "tests (how they end, branches new in each, inputs)");
+  for (uint32_t i = 1; i <= w->r->tests.n; i++)
+    if (next_row(w))
+      add_test(w, i);
+  end_list(w);
+}
+
+void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out) {
+  writer w = {.r = r, .out = out, .is_coloured = is_coloured};
+  add_head(&w);
+  add_branches(&w);
+  add_work(&w);
+  add_stop(&w);
+  add_findings(&w);
+  add_verdicts(&w, TP_VERDICT_UNKNOWN, YELLOW, "unknown");
+  add_verdicts(&w, TP_VERDICT_INFEASIBLE, BOLD, "proved infeasible");
+  add_concretised(&w);
+  add_tests(&w);
+}

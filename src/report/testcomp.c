@@ -1,0 +1,139 @@
+/* The test suite in Test-Comp's exchange format 1.1: metadata.xml and one
+ * testcase a test, the n-th <input> for the n-th scalar that is read.
+ *
+ * A plain input is <input type="int">7</input>. A scalar of an object (what
+ * klee_make_symbolic fills) also says where it belongs, in the attribute that
+ * the format has for a name: variable="packet#2+8" is byte 8 of the second
+ * object that the test fills. harness/replay.c needs that, people can read it.
+ */
+#include "report/report.h"
+#include "report/sha256.h"
+
+#include "base/file.h"
+
+#define XML_HEAD \
+  "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+
+/* Bytes of the UTF-8 character at p, 0 if there is none. */
+static unsigned utf8_size(const unsigned char *p) {
+  unsigned n = p[0] < 0x80   ? 1
+               : p[0] < 0xc2 ? 0
+               : p[0] < 0xe0 ? 2
+               : p[0] < 0xf0 ? 3
+               : p[0] < 0xf5 ? 4
+                             : 0;
+  uint32_t code = n > 1 ? p[0] & (0x7fu >> n) : p[0];
+  for (unsigned i = 1; i < n; i++) {
+    if ((p[i] & 0xc0) != 0x80)
+      return 0;
+    code = code << 6 | (p[i] & 0x3f);
+  }
+  bool is_bad = (n == 3 && code < 0x800) || (n == 4 && code < 0x10000) ||
+                (code >= 0xd800 && code < 0xe000) || code > 0x10ffff;
+  return is_bad ? 0 : n;
+}
+
+/* Text of an element or attribute. What XML 1.0 cannot hold (a file name may
+ * have control characters and bytes that are not UTF-8) becomes '?'. */
+static void add_escaped(tp_str *out, const char *text) {
+  for (unsigned n; *text; text += n ? n : 1) {
+    n = utf8_size((const unsigned char *)text);
+    if (*text == '&')
+      tp_str_add(out, "&amp;");
+    else if (*text == '<')
+      tp_str_add(out, "&lt;");
+    else if (*text == '>')
+      tp_str_add(out, "&gt;");
+    else if (*text == '"')
+      tp_str_add(out, "&quot;");
+    else if (*text == '\n' || *text == '\t' || *text == '\r')
+      tp_str_addf(out, "&#%d;", *text);
+    else if (n == 0 || (unsigned char)*text < 0x20 || *text == 0x7f)
+      tp_str_addc(out, '?');
+    else
+      tp_str_addn(out, text, n);
+  }
+}
+
+static void add_element(tp_str *out, const char *name, const char *text) {
+  tp_str_addf(out, "  <%s>", name);
+  add_escaped(out, text);
+  tp_str_addf(out, "</%s>\n", name);
+}
+
+/* The file with the entry function stands for the program. */
+static const tp_result_file *main_file(const tp_result *r) {
+  const tp_program *p = r->program;
+  tp_unit_id unit = p->entry ? p->funcs.at[p->entry].unit : 1;
+  return &r->files.at[unit >= 1 && unit <= r->files.n ? unit - 1 : 0];
+}
+
+static void add_hash(tp_str *out, const tp_result *r,
+                     const tp_result_file *file) {
+  char hash[TP_SHA256_TEXT];
+  tp_diag diag = {0};
+  tp_str path = {0};
+  const char *dir = file->dir ? file->dir : r->cwd;
+  const char *where = file->path;
+  if (where[0] != '/' && dir)
+    where = tp_file_join(&path, dir, file->path);
+  if (file->sha256)
+    memcpy(hash, file->sha256, sizeof hash);
+  else if (tp_sha256_file(where, hash, TP_ENVIRONMENT, &diag) != 0)
+    tp_sha256("", 0, hash); /* the file is gone: the hash of no bytes */
+  add_element(out, "programhash", hash);
+  tp_str_free(&path);
+  tp_diag_free(&diag);
+}
+
+void tp_report_metadata(const tp_result *r, tp_str *out) {
+  const tp_result_file *file = main_file(r);
+  tp_str producer = {0};
+  tp_str_addf(&producer, "tp2ph %s", r->version);
+  tp_str_add(out, XML_HEAD
+             "<!DOCTYPE test-metadata PUBLIC \"+//IDN sosy-lab.org//DTD "
+             "test-format test-metadata 1.1//EN\" "
+             "\"https://sosy-lab.org/test-format/test-metadata-1.1.dtd\">\n"
+             "<test-metadata>\n");
+  add_element(out, "sourcecodelang", "C");
+  add_element(out, "producer", tp_str_text(&producer));
+  add_element(out, "specification",
+              "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )");
+  add_element(out, "programfile", file->path);
+  add_hash(out, r, file);
+  add_element(out, "entryfunction", r->entry);
+  add_element(out, "architecture", "64bit");
+  add_element(out, "creationtime", r->created);
+  tp_str_add(out, "</test-metadata>\n");
+  tp_str_free(&producer);
+}
+
+static void add_input(tp_str *out, const tp_result_input *in) {
+  tp_result_input plain = *in;
+  if (in->object) /* replay.c takes the size from the type */
+    plain.c_type = NULL;
+  tp_str_add(out, "  <input type=\"");
+  add_escaped(out, tp_input_type(&plain));
+  tp_str_addc(out, '"');
+  if (in->object) {
+    tp_str_add(out, " variable=\"");
+    add_escaped(out, in->name ? in->name : "object");
+    tp_str_addf(out, "#%u+%u\"", in->object, in->offset);
+  }
+  tp_str_addc(out, '>');
+  tp_input_value(in, out);
+  tp_str_add(out, "</input>\n");
+}
+
+void tp_report_testcase(const tp_result *r, uint32_t test, tp_str *out) {
+  TP_INVARIANT(test >= 1 && test <= r->tests.n, "test numbers start at 1");
+  const tp_result_test *t = &r->tests.at[test - 1];
+  tp_str_add(out,
+             XML_HEAD "<!DOCTYPE testcase PUBLIC \"+//IDN sosy-lab.org//DTD "
+                      "test-format testcase 1.1//EN\" "
+                      "\"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n"
+                      "<testcase>\n");
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    add_input(out, &r->inputs.at[t->first_input + i]);
+  tp_str_add(out, "</testcase>\n");
+}

@@ -1,0 +1,17 @@
+/* The list of rivals: see rival/rival.h. */
+#include "rival/rival.h"
+
+const tp_strategy *const tp_rivals[] = {&tp_rival_dfs_reach,
+                                        &tp_rival_dfs,
+                                        &tp_rival_cfg,
+                                        &tp_rival_random_branch,
+                                        &tp_rival_uniform_random,
+                                        &tp_rival_random_input,
+                                        NULL};
+
+const tp_strategy *tp_rival_find(const char *name) {
+  for (const tp_strategy *const *s = tp_rivals; *s; s++)
+    if (strcmp((*s)->name, name) == 0)
+      return *s;
+  return NULL;
+}

@@ -1,0 +1,35 @@
+/* rival/rival.h - the strategies that two-phase is compared with.
+ *
+ * dfs             every path, the last open branch first (DART, CUTE)
+ * dfs-reach       the same, but only towards uncovered branches (seed 004,
+ *                 algorithm 2.1)
+ * cfg             nearest uncovered branch in the graph first (CREST)
+ * random-branch   a random branch of the last path is turned (CREST)
+ * uniform-random  each branch of a path is turned with a chance that makes
+ *                 paths equally likely (CREST)
+ * random-input    random inputs
+ *
+ * The first two end when nothing is left to try. The others could go on for
+ * ever; without a limit of time or runs they stop after TP_RIVAL_STALE runs
+ * and solver calls in a row that brought nothing new.
+ */
+#ifndef TP_RIVAL_RIVAL_H
+#define TP_RIVAL_RIVAL_H
+
+#include "search/strategy.h"
+
+#define TP_RIVAL_STALE 20000
+
+extern const tp_strategy tp_rival_dfs;
+extern const tp_strategy tp_rival_dfs_reach;
+extern const tp_strategy tp_rival_cfg;
+extern const tp_strategy tp_rival_random_branch;
+extern const tp_strategy tp_rival_uniform_random;
+extern const tp_strategy tp_rival_random_input;
+
+/* All of them, ending with NULL. */
+extern const tp_strategy *const tp_rivals[];
+/* By name, NULL if there is none. */
+const tp_strategy *tp_rival_find(const char *name);
+
+#endif

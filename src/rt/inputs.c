@@ -1,0 +1,257 @@
+/* Input values: the functions that programs call to get them.
+ *
+ * An input scalar is known by its key, a hash of context, site, occurrence and
+ * part. Its value comes from the table of the run; else from the seed; else it
+ * is 0. Each becomes an INPUT record and a new symbol.
+ *
+ * All functions are weak: a definition in the program wins.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "rt/inputs.h"
+
+#include "rt/shadow.h"
+#include "rt/tp2ph_rt.h"
+
+#include <unistd.h>
+
+typedef struct origin { /* one call of an input function */
+  uint32_t site;
+  uint64_t context;
+  uint64_t occurrence;
+} origin;
+
+static const uint8_t sizes[] = {
+    [TP_W_BOOL] = 1, [TP_W_I8] = 1,  [TP_W_U8] = 1,  [TP_W_I16] = 2,
+    [TP_W_U16] = 2,  [TP_W_I32] = 4, [TP_W_U32] = 4, [TP_W_I64] = 8,
+    [TP_W_U64] = 8,  [TP_W_F32] = 4, [TP_W_F64] = 8};
+
+static uint64_t cut(uint64_t bits, unsigned size) {
+  return size < 8 ? bits & ((UINT64_C(1) << (8 * size)) - 1) : bits;
+}
+
+/* ---- keys
+ * -----------------------------------------------------------------------
+ */
+
+static counter *counter_slot(counter *table, uint32_t max, uint64_t key) {
+  uint32_t i = key & (max - 1);
+  while (table[i].key && table[i].key != key)
+    i = (i + 1) & (max - 1);
+  return &table[i];
+}
+
+static void grow_counters(void) {
+  uint32_t max = 2 * RT.max_counters;
+  counter *bigger = __tp2ph_fresh(max * sizeof *bigger);
+  if (!bigger)
+    return;
+  for (uint32_t i = 0; i < RT.max_counters; i++)
+    if (RT.counters[i].key)
+      *counter_slot(bigger, max, RT.counters[i].key) = RT.counters[i];
+  RT.counters = bigger;
+  RT.max_counters = max;
+}
+
+/* How often this key was counted before. */
+static uint64_t count(uint64_t key) {
+  key |= 1; /* 0 is a free slot */
+  if (RT.n_counters >= RT.max_counters / 2)
+    grow_counters();
+  if (RT.n_counters + 1 >= RT.max_counters)
+    return 0;
+  counter *c = counter_slot(RT.counters, RT.max_counters, key);
+  if (!c->key) {
+    c->key = key;
+    RT.n_counters++;
+  }
+  return c->count++;
+}
+
+/* The input function called from `frame`: the site that in() announced there,
+ * or an unknown one. */
+static origin take_origin(uintptr_t frame) {
+  origin o = {0, 0, 0};
+  if (RT.next_site && RT.next_frame == frame) {
+    o.site = RT.next_site;
+    o.context = RT.next_context;
+  }
+  RT.next_site = 0;
+  o.occurrence = count(mix(o.context) ^ mix(~(uint64_t)o.site));
+  return o;
+}
+
+static uint64_t key_of(const origin *o, uint64_t part) {
+  uint64_t key = mix(mix(mix(o->context) ^ o->site) ^ o->occurrence << 32);
+  key = mix(key ^ part);
+  return key == 0 || key == UINT64_MAX ? 1 : key;
+}
+
+/* ---- values
+ * ---------------------------------------------------------------------
+ */
+
+static const uint64_t *find_input(uint64_t key) {
+  const tp_area *area = RT.area;
+  const tp_wire_input *table =
+      (const tp_wire_input *)((const char *)area + area->inputs);
+  uint64_t i = key & area->input_mask;
+  for (; table[i].key; i = (i + 1) & area->input_mask)
+    if (table[i].key == key)
+      return &table[i].bits;
+  return NULL;
+}
+
+/* Small numbers often, near zero and around powers of two; all sometimes. */
+static uint64_t random_integer(uint64_t h, unsigned size) {
+  uint64_t raw = mix(h);
+  switch (h & 7) {
+  case 0:
+  case 1:
+    return cut(raw % 16, size);
+  case 2:
+    return cut(UINT64_C(0) - raw % 16, size);
+  case 3:
+  case 4:
+    return cut(raw % 256, size);
+  case 5:
+    return cut((UINT64_C(1) << raw % (8 * size)) + (raw >> 32) % 3 - 1, size);
+  case 6:
+    return cut(raw % 65536, size);
+  default:
+    return cut(raw, size);
+  }
+}
+
+static uint64_t random_float(uint64_t h, unsigned size) {
+  double whole = (double)(int64_t)random_integer(mix(h), 2);
+  double value = h & 8 ? whole : whole / 256.0;
+  if (h & 16)
+    value = -value;
+  float single = (float)value;
+  return size == 4 ? load(&single, 4) : load(&value, 8);
+}
+
+static uint64_t random_bits(uint64_t key, unsigned type) {
+  uint64_t h = mix(RT.area->seed ^ mix(key));
+  if (type == TP_W_BOOL)
+    return h >> 9 & 1;
+  if (type >= TP_W_F32)
+    return random_float(h, sizes[type]);
+  return random_integer(h, sizes[type]);
+}
+
+/* The value of one input scalar, recorded; *number gets its symbol. */
+static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
+                           uint64_t otherwise, uint32_t *number) {
+  uint64_t key = key_of(o, part);
+  const uint64_t *given = find_input(key);
+  uint64_t bits = given           ? *given
+                  : RT.area->seed ? random_bits(key, type)
+                                  : otherwise;
+  bits = type == TP_W_BOOL ? bits & 1 : cut(bits, sizes[type]);
+  *number = 0;
+  uint64_t *to = record(4);
+  if (to && (*number = new_symbol(bits, sizes[type]))) {
+    to[0] = head(TP_R_INPUT, 0, part & 0xffff, o->site);
+    to[1] = key;
+    to[2] = bits;
+    to[3] = type | (o->occurrence & 0xffffffff) << 32;
+    commit(4);
+  }
+  return bits;
+}
+
+uint64_t __tp2ph_scalar(uintptr_t own, unsigned type, uint64_t otherwise) {
+  uint64_t bits = otherwise;
+  if (!enter(own))
+    return bits;
+  uintptr_t caller = caller_of(own);
+  uint32_t number;
+  origin o = take_origin(caller);
+  bits = next_input(&o, type, 0, otherwise, &number);
+  __tp2ph_return_symbol(caller, o.site ? o.site : ANY_SITE, number,
+                        sizes[type]);
+  leave();
+  return bits;
+}
+
+/* ---- objects
+ * ----------------------------------------------------------------------
+ */
+
+static void fill_scalar(const origin *o, uint8_t *to, unsigned type,
+                        uint64_t part) {
+  uint32_t number;
+  uint64_t bits = next_input(o, type, part, 0, &number);
+  __builtin_memcpy(to, &bits, sizes[type]);
+  __tp2ph_shadow_symbol(to, number, sizes[type]);
+}
+
+/* The parts of the site, again and again over the object. Without parts: one
+ * scalar of `type` if it fits exactly, else bytes. */
+static void fill(const origin *o, uint8_t *object, size_t size, unsigned type) {
+  const tp_area *area = RT.area;
+  const tp_wire_site *site =
+      (const tp_wire_site *)((const char *)area + area->sites) + o->site;
+  const tp_wire_part *parts =
+      (const tp_wire_part *)((const char *)area + area->parts);
+  tp_wire_part plain = {0, (uint16_t)type, 0};
+  uint32_t n = 1;
+  size_t stride = sizes[type];
+  const tp_wire_part *first = &plain;
+  if (o->site && o->site < area->n_sites && site->n_parts) {
+    n = site->n_parts;
+    stride = site->object_size ? site->object_size : size;
+    first = parts + site->first_part;
+  }
+  uint64_t part = 0;
+  __tp2ph_shadow_clear(object, size);
+  for (size_t at = 0; stride && at < size; at += stride)
+    for (uint32_t i = 0; i < n; i++, part++)
+      if (at + first[i].offset + sizes[first[i].type] <= size)
+        fill_scalar(o, object + at + first[i].offset, first[i].type, part);
+}
+
+/* The next input function called from `frame` is this site's. */
+static void announce(uint32_t site, uintptr_t frame) {
+  RT.next_site = site;
+  RT.next_frame = frame;
+  RT.next_context = __tp2ph_context(frame);
+}
+
+void __tp2ph_object(uintptr_t own, void *object, size_t size, unsigned type) {
+  if (!enter(own)) {
+    __builtin_memset(object, 0, size);
+    return;
+  }
+  origin o = take_origin(caller_of(own));
+  fill(&o, object, size, type);
+  leave();
+}
+
+void __tp2ph_in(unsigned site) {
+  if (enter(FRAME())) {
+    announce(site, caller_of(FRAME()));
+    leave();
+  }
+}
+
+void __tp2ph_obj(unsigned site, void *address, unsigned long size) {
+  if (enter(FRAME())) {
+    announce(site, caller_of(FRAME()));
+    leave();
+  }
+  __tp2ph_object(FRAME(), address, size, TP_W_U8);
+}
+
+/* A run that breaks an assumption of its own is no run: it ends here. A process
+ * that the run has forked ends alone. */
+void __tp2ph_assume(bool holds) {
+  if (holds || !RT.area)
+    return;
+  if (getpid() == RT.run_pid)
+    RT.area->is_vain = 1;
+  _exit(0);
+}

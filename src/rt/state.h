@@ -1,0 +1,219 @@
+/* rt/state.h - what the parts of the runtime share.
+ *
+ * One struct holds the state of a run; it is set up in the fork server, so
+ * that a run starts with a copy of it. Only the main thread of the run
+ * records: `__tp2ph_mode` is its own in each thread. Nothing here allocates
+ * with malloc, which belongs to the program under test.
+ */
+#ifndef TP_RT_STATE_H
+#define TP_RT_STATE_H
+
+#include "instr/area.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#pragma GCC visibility push(hidden)
+
+enum { MODE_OFF, MODE_ON, MODE_BUSY };
+extern __thread int __tp2ph_mode __attribute__((tls_model("initial-exec")));
+
+typedef struct symbol {
+  uint64_t bits; /* its value in this run */
+  uint32_t size;
+} symbol;
+
+/* Leaves as they go into the trace. */
+#define LEAF_WORDS (32u << 10)
+typedef struct leaves {
+  uint64_t tags;
+  uint32_t expr, n, n_words;
+  bool is_symbolic;
+  bool has_table;      /* the last leaf is a whole table */
+  uint32_t n_elements; /* of it */
+  uint64_t word[LEAF_WORDS];
+} leaves;
+
+typedef struct context { /* a function that was entered and has not returned */
+  uintptr_t frame;
+  uint64_t hash;
+  uint32_t site;
+} context;
+
+typedef struct call { /* announced by k, not entered yet */
+  uintptr_t frame;    /* of the caller */
+  uintptr_t code;     /* where k was called */
+  uint32_t site, n;   /* n: addresses in `at`; MANY: in `list` */
+  const void *at[2];
+  const void *const *list;
+} call;
+#define MANY UINT32_MAX
+
+/* The symbolic bytes of a value on its way from a callee to got(). */
+#define RETURN_BYTES 4096
+typedef struct returned {
+  uintptr_t caller; /* frame that may fetch it; 0: nothing there */
+  uintptr_t callee; /* frame that returned it (inlined functions) */
+  uint32_t site;    /* ANY_SITE: of a runtime function */
+  uint32_t n;       /* bytes; 0: a plain value */
+  uint32_t word[RETURN_BYTES];
+} returned;
+#define ANY_SITE UINT32_MAX
+
+typedef struct counter { /* how often a site was read in a context */
+  uint64_t key;
+  uint64_t count;
+} counter;
+
+typedef struct shadow_page {
+  uintptr_t page; /* address / page size; 0: free */
+  uint32_t *word; /* one for each byte */
+} shadow_page;
+
+#define CACHE_PAGES 64
+#define MAX_PAGES (1u << 17)
+#define MAX_FRAMES (1u << 19)
+
+typedef struct runtime {
+  tp_area *area;
+  const tp_wire_expr *exprs;
+  const tp_wire_leaf *leaves;
+  uint64_t *trace_at, *trace_end;
+  uintptr_t busy_frame; /* of the event in progress */
+
+  symbol *symbols; /* from 1 */
+  uint32_t n_symbols, max_symbols;
+  uint32_t n_stale; /* stale values met by the event in progress */
+
+  shadow_page *pages; /* MAX_PAGES, open addressing */
+  uint32_t n_pages;
+  shadow_page cache[CACHE_PAGES]; /* word NULL: that page has none */
+  uintptr_t stack_top, stack_bottom;
+  uintptr_t low;                 /* no stack byte below this has a shadow */
+  uintptr_t main_low, main_high; /* the program's own text and data */
+
+  context *contexts;
+  call *calls;
+  uint32_t n_contexts, n_calls;
+
+  uint32_t next_site; /* announced by in(); 0: none */
+  uintptr_t next_frame;
+  uint64_t next_context;
+  counter *counters;
+  uint32_t n_counters, max_counters;
+
+  char *arena, *arena_end; /* fresh pages, zero */
+  int run_pid;
+} runtime;
+
+extern runtime __tp2ph_rt;
+extern leaves __tp2ph_leaves;  /* of the event in progress */
+extern leaves __tp2ph_pending; /* of l, until its st or ts */
+extern returned __tp2ph_returned;
+#define RT __tp2ph_rt
+
+/* Maps the state's tables; false: no memory. */
+bool __tp2ph_setup(tp_area *area);
+/* n zeroed bytes of the arena, aligned to 64; NULL: used up. */
+void *__tp2ph_fresh(size_t n);
+
+/* ---- events: nothing may be recorded inside another -------------------------
+ */
+bool __tp2ph_nested(uintptr_t frame);
+#define FRAME() ((uintptr_t)__builtin_frame_address(0))
+
+/* Whether the event of the runtime function with this frame is recorded. */
+static inline bool enter(uintptr_t frame) {
+  if (__builtin_expect(__tp2ph_mode == MODE_ON, 1)) {
+    __tp2ph_mode = MODE_BUSY;
+    RT.busy_frame = frame;
+    return true;
+  }
+  return __tp2ph_mode == MODE_BUSY && __tp2ph_nested(frame);
+}
+static inline void leave(void) {
+  if (__tp2ph_mode == MODE_BUSY)
+    __tp2ph_mode = MODE_ON;
+}
+
+/* The frame of a runtime function's caller: what the saved frame pointer says.
+ */
+static inline uintptr_t caller_of(uintptr_t frame) {
+  return *(const uintptr_t *)frame;
+}
+
+/* ---- the trace
+ * ----------------------------------------------------------------
+ */
+void __tp2ph_trace_full(void);
+void __tp2ph_concretised(uint32_t id, unsigned reason);
+
+static inline uint64_t head(unsigned kind, unsigned flags, unsigned n,
+                            uint32_t id) {
+  return kind | flags << 8 | (uint64_t)(n & 0xffff) << 16 | (uint64_t)id << 32;
+}
+/* Where a record of n words goes; NULL: there is no room, recording ends. One
+ * word always remains for the END. */
+static inline uint64_t *record(uint64_t n) {
+  if (__builtin_expect((uint64_t)(RT.trace_end - RT.trace_at) > n, 1))
+    return RT.trace_at;
+  __tp2ph_trace_full();
+  return NULL;
+}
+static inline void commit(uint64_t n) {
+  RT.trace_at += n;
+  RT.area->words += n;
+}
+
+/* A new symbol's number; 0: there are too many. */
+static inline uint32_t new_symbol(uint64_t bits, uint32_t size) {
+  if (RT.n_symbols + 1 >= RT.max_symbols)
+    return 0;
+  RT.symbols[++RT.n_symbols] = (symbol){bits, size};
+  return RT.n_symbols;
+}
+
+static inline uint64_t load(const void *p, unsigned size) {
+  uint64_t bits = 0;
+  __builtin_memcpy(&bits, p, size);
+  return bits;
+}
+
+/* ---- leaves
+ * ---------------------------------------------------------------------
+ */
+/* Whether a leaf of expression e may be symbolic (its shadow may be stale). */
+bool __tp2ph_any_symbolic(const tp_wire_expr *x, const void *const *pp);
+void __tp2ph_read_leaves(leaves *out, uint32_t e, const void *const *pp);
+/* Where element i of a table lies, in row order. */
+const uint8_t *__tp2ph_element(const tp_wire_leaf *leaf, const uint8_t *base,
+                               uint32_t i);
+/* The valid shadow of one byte; stale ones are dropped and counted. */
+uint32_t __tp2ph_read_byte(const uint8_t *p);
+
+/* ---- calls and inputs
+ * -------------------------------------------------------------
+ */
+/* Drops what longjmp left behind and gives the context of this frame. */
+uint64_t __tp2ph_context(uintptr_t frame);
+/* The n bytes of symbol `number` are about to be returned to `caller`. */
+void __tp2ph_return_symbol(uintptr_t caller, uint32_t site, uint32_t number,
+                           unsigned n);
+void __tp2ph_return_plain(uintptr_t caller, uint32_t site);
+
+static inline uint64_t mix(uint64_t x) {
+  x += UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+/* ---- where it crashed
+ * ---------------------------------------------------------------
+ */
+void __tp2ph_watch_crashes(void);
+void __tp2ph_start(void); /* the constructor */
+
+#pragma GCC visibility pop
+
+#endif

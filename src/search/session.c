@@ -1,0 +1,51 @@
+/* Counting and limits around the oracle: see search/session.h. */
+#include "search/session.h"
+
+void tp_session_init(tp_session *s, const tp_oracle *oracle,
+                     const tp_search_limits *limits, tp_search_counts *counts) {
+  memset(s, 0, sizeof *s);
+  s->oracle = oracle;
+  s->g = oracle->graph;
+  if (limits)
+    s->limits = *limits;
+  s->counts = counts;
+  tp_cover_init(&s->cover, s->g);
+  tp_cover_sync(&s->cover, oracle);
+}
+
+void tp_session_fini(tp_session *s) {
+  tp_cover_free(&s->cover);
+}
+
+bool tp_session_is_over(const tp_session *s) {
+  if (s->limits.max_runs &&
+      s->runs_before + s->counts->runs >= s->limits.max_runs)
+    return true;
+  return tp_budget_over(s->oracle->budget) != TP_STOP_NONE;
+}
+
+bool tp_session_is_done(const tp_session *s) {
+  return tp_cover_is_complete(&s->cover) || tp_session_is_over(s);
+}
+
+bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
+  VEC_CLEAR(path);
+  tp_outcome outcome = s->oracle->run(s->oracle->state, inputs, path);
+  s->counts->runs++;
+  s->stale++;
+  if (tp_cover_path(&s->cover, path))
+    s->stale = 0;
+  return outcome != TP_RUN_LOST && path->n > 0;
+}
+
+tp_answer tp_session_solve(tp_session *s, const tp_path *path, uint32_t at,
+                           tp_branch instead, tp_solution *out) {
+  VEC_CLEAR(&out->core);
+  if (path->at[at].pred == TP_PRED_CONCRETE)
+    return TP_CONCRETE;
+  tp_answer answer = s->oracle->solve(s->oracle->state, path, at, instead, out);
+  s->counts->solver_calls += answer != TP_CONCRETE;
+  s->counts->infeasible_paths += answer == TP_UNSAT;
+  s->stale += answer != TP_CONCRETE;
+  return answer;
+}

@@ -1,0 +1,67 @@
+/* sem/sem.h - what C expressions mean: values, by the types of the syntax tree.
+ *
+ * Used by all who give meaning to the program's expressions: the engine, whose
+ * operands come from a trace, and decide, whose operands come from a merged
+ * store. A value is an expression of its type's scalar kind (expr/cops.h) plus
+ * that type. Expression 0 means "not modelled" and spreads.
+ */
+#ifndef TP_SEM_SEM_H
+#define TP_SEM_SEM_H
+
+#include "ast/ast.h"
+#include "expr/cops.h"
+
+typedef struct tp_sem {
+  const tp_program *program;
+  tp_exprs *exprs;
+} tp_sem;
+
+typedef struct tp_value {
+  tp_expr e;
+  tp_type_id type;
+} tp_value;
+
+/* The scalar kind of a type (arrays and functions: of the pointer they decay
+ * to). False if it is none we model. */
+bool tp_sem_scalar(const tp_program *p, tp_type_id type, tp_cscalar *out);
+/* Whether n designates a bit-field, and which. */
+bool tp_sem_bitfield(const tp_program *p, tp_node_id n, tp_field *out);
+/* The type of expression n after integer promotion, bit-fields included. */
+tp_type_id tp_sem_promoted(const tp_program *p, tp_node_id n);
+
+tp_expr tp_sem_convert(const tp_sem *s, tp_value v, tp_type_id to);
+/* a op b. The operands' types are promoted already (tp_sem_promoted); pointer
+ * arithmetic and comparison included. The result carries its C type. */
+tp_value tp_sem_binary(const tp_sem *s, tp_op op, tp_value a, tp_value b);
+/* op: - ~ ! +, on a promoted operand. */
+tp_value tp_sem_unary(const tp_sem *s, tp_op op, tp_value a);
+/* What ++ or -- (is_minus) stores. */
+tp_expr tp_sem_step(const tp_sem *s, tp_value a, bool is_minus);
+/* v != 0 as a truth value. */
+tp_expr tp_sem_truth(const tp_sem *s, tp_value v);
+/* An integer or floating constant node. */
+tp_expr tp_sem_constant(const tp_sem *s, tp_node_id n);
+
+/* A bit-field inside the bytes that hold it: its value, in the field's type,
+ * and the bytes with a new value (bits of the field's type) put in. */
+tp_expr tp_sem_field_read(const tp_sem *s, tp_expr bytes,
+                          const tp_field *field);
+tp_expr tp_sem_field_write(const tp_sem *s, tp_expr bytes, tp_expr value,
+                           const tp_field *field);
+/* v in low .. high, by the signedness of the switch type. */
+tp_expr tp_sem_in_range(tp_exprs *x, tp_expr v, bool is_signed, uint64_t low,
+                        uint64_t high);
+/* The predicate of branch k of a switch on value v (promoted). */
+tp_expr tp_sem_case(const tp_sem *s, tp_decision_id decision, tp_expr v,
+                    uint32_t k);
+
+/* The first of n bytes (8-bit vectors) that is 0, n if none is: 64 bits. */
+tp_expr tp_sem_string_length(tp_exprs *x, const tp_expr *a, uint32_t n);
+/* How a and b compare by their first byte that differs (with stop_at_nul none
+ * after a NUL counts): equal gives 0, else less or greater; all of 32 bits.
+ * less 0: the difference of the two bytes instead. */
+tp_expr tp_sem_compare_bytes(tp_exprs *x, const tp_expr *a, const tp_expr *b,
+                             uint32_t n, bool stop_at_nul, tp_expr less,
+                             tp_expr greater);
+
+#endif

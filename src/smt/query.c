@@ -1,0 +1,170 @@
+/* smt/query.c - independent-constraint slicing.
+ *
+ * In: the predicates of a path and the one that changed. Out: those that share
+ * a variable with it, directly or through others, sorted and without doubles,
+ * and their variables. The rest has no say in it: it holds now and keeps its
+ * variables' values. Constants, and a predicate together with its complement,
+ * are decided here.
+ */
+#include "smt/query.h"
+
+#include <stdlib.h>
+
+void tp_slicer_free(tp_slicer *s) {
+  tp_map_free(&s->place);
+  VEC_FREE(&s->parent);
+  VEC_FREE(&s->stamp);
+}
+
+void tp_query_free(tp_query *q) {
+  VEC_FREE(&q->items);
+  VEC_FREE(&q->vars);
+  VEC_FREE(&q->conflict);
+}
+
+/* The place of a variable, as a group of its own if new in this query. */
+static uint32_t place_of(tp_slicer *s, uint32_t var) {
+  bool is_new;
+  uint32_t *at = tp_map_put(&s->place, var, &is_new);
+  if (is_new) {
+    *at = s->parent.n;
+    VEC_PUSH(&s->parent, 0);
+    VEC_PUSH(&s->stamp, 0);
+  }
+  uint32_t place = *at;
+  if (s->stamp.at[place] != s->generation) {
+    s->stamp.at[place] = s->generation;
+    s->parent.at[place] = place;
+  }
+  return place;
+}
+
+static uint32_t find_group(tp_slicer *s, uint32_t place) {
+  uint32_t *parent = s->parent.at;
+  while (parent[place] != place) {
+    parent[place] = parent[parent[place]];
+    place = parent[place];
+  }
+  return place;
+}
+
+static void group_vars(tp_slicer *s, tp_expr e) {
+  uint32_t n;
+  const uint32_t *vars = tp_expr_vars(s->exprs, e, &n);
+  for (uint32_t i = 1; i < n; i++) {
+    uint32_t a = find_group(s, place_of(s, vars[0]));
+    uint32_t b = find_group(s, place_of(s, vars[i]));
+    s->parent.at[a < b ? b : a] = a < b ? a : b;
+  }
+}
+
+/* The group of a predicate, TP_NO_ITEM for a constant. */
+static uint32_t group_of(tp_slicer *s, tp_expr e) {
+  uint32_t n;
+  const uint32_t *vars = tp_expr_vars(s->exprs, e, &n);
+  return n ? find_group(s, place_of(s, vars[0])) : TP_NO_ITEM;
+}
+
+static int by_expr(const void *p, const void *q) {
+  const tp_query_item *a = p, *b = q;
+  if (a->e != b->e)
+    return a->e < b->e ? -1 : 1;
+  return a->index < b->index ? -1 : a->index > b->index;
+}
+
+static int by_number(const void *p, const void *q) {
+  uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
+  return a < b ? -1 : a > b;
+}
+
+static void drop_doubles(tp_query *q) {
+  uint32_t kept = 0;
+  if (q->items.n > 1)
+    qsort(q->items.at, q->items.n, sizeof *q->items.at, by_expr);
+  for (uint32_t i = 0; i < q->items.n; i++)
+    if (!kept || q->items.at[kept - 1].e != q->items.at[i].e)
+      q->items.at[kept++] = q->items.at[i];
+  q->items.n = kept;
+}
+
+static uint32_t find_item(const tp_query *q, tp_expr e) {
+  uint32_t low = 0, high = q->items.n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (q->items.at[middle].e < e)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < q->items.n && q->items.at[low].e == e ? low : TP_NO_ITEM;
+}
+
+static void collect_vars(tp_query *q, tp_exprs *exprs) {
+  for (uint32_t i = 0; i < q->items.n; i++) {
+    uint32_t n;
+    const uint32_t *vars = tp_expr_vars(exprs, q->items.at[i].e, &n);
+    for (uint32_t j = 0; j < n; j++)
+      VEC_PUSH(&q->vars, vars[j]);
+  }
+  if (q->vars.n > 1)
+    qsort(q->vars.at, q->vars.n, sizeof(uint32_t), by_number);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < q->vars.n; i++)
+    if (!kept || q->vars.at[kept - 1] != q->vars.at[i])
+      q->vars.at[kept++] = q->vars.at[i];
+  q->vars.n = kept;
+}
+
+/* Some predicate is false by itself, or two are complements. */
+static void find_conflict(tp_query *q, tp_exprs *exprs) {
+  for (uint32_t i = 0; i < q->items.n; i++) {
+    tp_expr e = q->items.at[i].e;
+    if (tp_expr_constant(exprs, e, NULL)) {
+      VEC_PUSH(&q->conflict, i);
+      return;
+    }
+    uint32_t other = find_item(q, tp_expr_not(exprs, e));
+    if (other == TP_NO_ITEM)
+      continue;
+    VEC_PUSH(&q->conflict, i < other ? i : other);
+    VEC_PUSH(&q->conflict, i < other ? other : i);
+    return;
+  }
+}
+
+static void select_items(tp_query *q, tp_slicer *s, const tp_expr *conds,
+                         uint32_t n, uint32_t pivot) {
+  uint32_t wanted = pivot < n ? group_of(s, conds[pivot]) : TP_NO_ITEM;
+  bool sliced = wanted != TP_NO_ITEM;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t truth;
+    bool is_constant = tp_expr_constant(s->exprs, conds[i], &truth);
+    if (is_constant && truth)
+      continue;
+    if (is_constant || !sliced || group_of(s, conds[i]) == wanted) {
+      tp_query_item item = {conds[i], i};
+      VEC_PUSH(&q->items, item);
+    }
+  }
+}
+
+void tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
+                    uint32_t pivot) {
+  VEC_CLEAR(&q->items);
+  VEC_CLEAR(&q->vars);
+  VEC_CLEAR(&q->conflict);
+  if (++s->generation == 0) { /* stamps of old would look new */
+    memset(s->stamp.at, 0, s->stamp.n * sizeof *s->stamp.at);
+    s->generation = 1;
+  }
+  if (pivot < n)
+    for (uint32_t i = 0; i < n; i++)
+      group_vars(s, conds[i]);
+  select_items(q, s, conds, n, pivot);
+  drop_doubles(q);
+  q->pivot = pivot < n ? find_item(q, conds[pivot]) : TP_NO_ITEM;
+  if (q->pivot != TP_NO_ITEM)
+    q->items.at[q->pivot].index = pivot;
+  collect_vars(q, s->exprs);
+  find_conflict(q, s->exprs);
+}

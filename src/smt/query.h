@@ -1,0 +1,40 @@
+/* smt/query.h - what of a query has to be asked (inside module smt). */
+#ifndef TP_SMT_QUERY_H
+#define TP_SMT_QUERY_H
+
+#include "base/map.h"
+#include "expr/expr.h"
+
+#define TP_NO_ITEM UINT32_MAX
+
+/* A predicate of the query that is left after slicing, once. */
+typedef struct tp_query_item {
+  tp_expr e;
+  uint32_t index; /* in the caller's array, the first of equal ones */
+} tp_query_item;
+
+typedef struct tp_query {
+  VEC(tp_query_item) items; /* ascending by e */
+  uint32_t pivot;           /* its place in items, or TP_NO_ITEM */
+  tp_vec_u32 vars;          /* of the items, ascending, each once */
+  /* Found without a solver: UNSAT, by these places in items. */
+  tp_vec_u32 conflict;
+} tp_query;
+
+/* Groups variables that occur together; kept from query to query for its
+ * memory only. */
+typedef struct tp_slicer {
+  tp_exprs *exprs;
+  tp_map place; /* variable -> place in the arrays below */
+  VEC(uint32_t) parent;
+  VEC(uint32_t) stamp;
+  uint32_t generation;
+} tp_slicer;
+
+void tp_slicer_free(tp_slicer *s);
+/* Fill q (whose memory is reused). pivot >= n: no slicing. */
+void tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
+                    uint32_t pivot);
+void tp_query_free(tp_query *q);
+
+#endif
