@@ -49,7 +49,8 @@ $(DEPS): regress/tools/fetch.sh regress/tools/packages.sh
 
 # ---- the program ---------------------------------------------------------------
 $(BUILD)/tp2ph: $(LIB_OBJ) $(MAIN_OBJ)
-	$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
+	@echo link $@
+	@$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
 
 $(BUILD)/obj/%.o: src/%.c | $(DEPS)
 	@mkdir -p $(@D)
@@ -91,7 +92,8 @@ check:
 	sh regress/run.sh
 
 $(BUILD)/unit: $(TEST_OBJ) $(LIB_OBJ)
-	$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
+	@echo link $@
+	@$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
 
 $(BUILD)/obj/regress/%.o: regress/%.c | $(DEPS)
 	@mkdir -p $(@D)

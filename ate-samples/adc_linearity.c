@@ -4,13 +4,13 @@
  * levels, averages over repeated readings, guard bands by macro. Limits are
  * checked by macros, so several conditions come out of one line.
  *
- * Branches: @B@
+ * Branches: 86
  * Dead branches: 4
- *   judge, dnl <= -1.0          the guard-banded limit is -0.9 already
+ *   judge_dnl, dnl <= -1.0      below -0.9 it has failed already
  *   noise, used == 0            a converter without three good readings has
  *                               failed before
- *   grade, offset out of limits judged before, with tighter limits (both
- *   sides of the macro)
+ *   grade, OUTSIDE(offset ..)   judged before, with tighter limits (two
+ *                               branches: below and above)
  */
 #include <stdio.h>
 #include <tp2ph.h>

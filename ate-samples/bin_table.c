@@ -5,7 +5,7 @@
  * wins. Around it: limits with a low and a high end, alarms that replace the
  * result, and the checks a good table would not need.
  *
- * Branches: @B@
+ * Branches: 75
  * Dead branches: 10
  *   find_bin, r < RULES false       the last rule fits everything
  *   find_bin, number > TESTS        no rule of the table has such a test

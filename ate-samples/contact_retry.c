@@ -5,7 +5,7 @@
  * test that fails may be tried again after the socket was cleaned or the part
  * was seated anew; each loop has a fixed number of turns.
  *
- * Branches: @B@
+ * Branches: 87
  * Dead branches: 4
  *   contact, retries > MAX_CONTACT     the loop ends at MAX_CONTACT
  *   seat_again, force > 400            force starts at 200 and grows by 50 at

@@ -3,7 +3,7 @@
  * Words of the fuse array come as integers; the program looks at them through
  * masks and through bit-fields. Inputs in CREST's style.
  *
- * Branches: @B@
+ * Branches: 78
  * Dead branches: 5
  *   unpack, grade > 7            grade has three bits
  *   check_id, x + y > 126        x and y have six bits

@@ -4,7 +4,7 @@
  * The options come from the operator's interface as text and are compared with
  * strcmp and strncmp. The measurements are in microampere and megahertz.
  *
- * Branches: @B@
+ * Branches: 111
  * Dead branches: 9
  *   read_options, is_final && is_wafer  a job is one of them, never both
  *   limits_for, TEMP_NONE and the       read_options has refused every other

@@ -4,7 +4,7 @@
  * the insertion temperature; data-sheet limits are tightened by guard bands.
  * The part leaves with a hard bin (1 and 2 good, 5 to 8 bad) and a soft bin.
  *
- * Branches: @B@
+ * Branches: 93
  * Dead branches: 4
  *   set_limits, default          main refuses other temperatures before
  *   test_output, v > VOUT_GROSS  above the upper limit the part has already

@@ -5,7 +5,7 @@
  * column, if one column covers it. Masks, shifts, nested loops over fixed
  * arrays, a table of march elements, goto out of a nest.
  *
- * Branches: @B@
+ * Branches: 69
  * Dead branches: 5
  *   march, default                 the table has the four operations only
  *   must_repair, fails > COLUMNS   a row has eight columns

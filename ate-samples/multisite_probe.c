@@ -5,7 +5,7 @@
  * number of sites; a mask says which sites have a die and which are still
  * alive. A shared alarm ends all of them.
  *
- * Branches: @B@
+ * Branches: 90
  * Dead branches: 6
  *   load_sites, site >= SITES      the loop ends at SITES
  *   test_vth, vth < 0              in the arm for vth > 900

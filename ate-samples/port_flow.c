@@ -5,7 +5,7 @@
  * (several kinds of pass). The flow goes on at the port's label; two of the
  * jumps lead into a block that another test has opened.
  *
- * Branches: @B@
+ * Branches: 91
  * Dead branches: 6
  *   run_test, port > ports (first)   clamped to 3 above it
  *   supply, case 3                   the supply test has two pass ports

@@ -5,13 +5,13 @@
  * turns) finds how much margin is left. Bounded loops, early leaving, retest
  * at the next grade.
  *
- * Branches: @B@
+ * Branches: 66
  * Dead branches: 6
  *   shmoo, turns > 6           the interval is halved from 320 to 5 in six
  *   shmoo, mid <= low          mid is the middle of an interval wider than 5
  *   sort, retests > GRADES     one retest a grade at most
  *   sort, grade < 0            grade starts at 0 and grows
- *   bin_of, power alone        sort has left parts over the power limit
+ *   bin_of, milliwatt > max_mw sort does not take a grade over its power
  *   main, bin == 0             bin_of gives every part a bin
  */
 #include <stdio.h>

@@ -173,9 +173,11 @@ static uint64_t measure(const fixture *f, record *r) {
   return (uint64_t)(at - r->word) + leaf_words(f, e, r->tags, at);
 }
 
-bool fixture_record(const fixture *f, unsigned kind, uint32_t nth,
-                    record *out) {
+/* Walk to the nth record of a kind; how many there were before it. */
+static uint32_t walk(const fixture *f, unsigned kind, uint32_t nth,
+                     record *out) {
   const uint64_t *at = f->run.trace, *end = at + f->run.words;
+  uint32_t seen = 0;
   while (at < end) {
     uint64_t head = *at++;
     record r = {.kind = head & 0xff,
@@ -185,21 +187,26 @@ bool fixture_record(const fixture *f, unsigned kind, uint32_t nth,
                 .word = at};
     at += measure(f, &r);
     *out = r;
-    if (r.kind == kind && nth-- == 0)
-      return true;
+    if (r.kind == kind && seen++ == nth)
+      return nth;
     if (r.kind == TP_R_END)
       break;
   }
   CHECK(at == end); /* every record was understood */
-  return false;
+  return seen;
+}
+
+bool fixture_record(const fixture *f, unsigned kind, uint32_t nth,
+                    record *out) {
+  record r = {0};
+  bool is_there = walk(f, kind, nth, &r) == nth && r.kind == kind;
+  *out = r;
+  return is_there;
 }
 
 uint32_t fixture_count(const fixture *f, unsigned kind) {
-  record r;
-  uint32_t n = 0;
-  while (fixture_record(f, kind, n, &r))
-    n++;
-  return n;
+  record r = {0};
+  return walk(f, kind, UINT32_MAX, &r);
 }
 
 /* ---- what is left behind ---------------------------------------------------

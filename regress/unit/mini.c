@@ -179,8 +179,15 @@ static uint64_t mask_without(const mini *m, const tp_path *path,
 static void find_core(const mini *m, const tp_path *path, uint32_t at,
                       uint64_t last, tp_vec_u32 *core) {
   VEC_CLEAR(core);
-  for (uint32_t i = 0; i < at; i++)
+  /* Steps that exclude no further input can be left out from the start. */
+  uint64_t left = last;
+  for (uint32_t i = 0; i < at && left; i++) {
+    tp_pred pred = path->at[i].pred;
+    if (pred == TP_PRED_CONCRETE || (left & ~m->masks.at[pred - 1]) == 0)
+      continue;
+    left &= m->masks.at[pred - 1];
     VEC_PUSH(core, i);
+  }
   for (uint32_t i = 0; i < core->n;) {
     if (mask_without(m, path, core, i, last)) {
       i++;

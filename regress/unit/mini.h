@@ -32,6 +32,7 @@ typedef struct mini {
   tp_budget budget;
   uint64_t seed;
   tp_vec_u32 atom;     /* by node */
+  uint64_t *mask_of;   /* by node, state and side: inputs that take it */
   tp_bits writes;      /* nodes */
   tp_bits dependent;   /* nodes */
   VEC(uint64_t) masks; /* of predicate 1, 2, ... */

@@ -207,7 +207,8 @@ TEST(options_commands) {
   CHECK_EQ(o.jobs, 4);
   CHECK(o.timeout == 300);
   tp_options_free(&o);
-  o = accept("gen --conditions 900 --seed 3 -o tc.c");
+  o = accept("gen --conditions 900 --seed 3 -o tc.c --doubles --exits");
+  CHECK(o.doubles && o.exits && !o.status_codes && !o.overwrite);
   CHECK_EQ(o.command, TP_COMMAND_GEN);
   CHECK_EQ(o.conditions, 900);
   CHECK_EQ(o.seed, 3);

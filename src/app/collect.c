@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static void collect_program(tp_result *r, const tp_session *s) {
+static void collect_program(tp_result *r, const tp_project *s) {
   r->program = s->program;
   r->version = TP2PH_VERSION;
   r->solver = tp_smt_version();
@@ -34,7 +34,7 @@ static void collect_program(tp_result *r, const tp_session *s) {
 /* ---- tests
  * -------------------------------------------------------------------*/
 
-static uint32_t part_offset(const tp_session *s, const tp_var *var) {
+static uint32_t part_offset(const tp_project *s, const tp_var *var) {
   const tp_plan *plan = &s->instr.plan;
   const tp_wire_site *site = &plan->sites.at[var->site];
   if (site->n_parts == 0)
@@ -43,14 +43,14 @@ static uint32_t part_offset(const tp_session *s, const tp_var *var) {
          var->part / site->n_parts * site->object_size;
 }
 
-static const char *site_name(const tp_session *s, const tp_site *site) {
+static const char *site_name(const tp_project *s, const tp_site *site) {
   if (!site->callee)
     return NULL;
   return tp_names_text(s->program->names,
                        s->program->decls.at[site->callee].name);
 }
 
-static tp_result_input make_input(const tp_session *s, const tp_read *read,
+static tp_result_input make_input(const tp_project *s, const tp_read *read,
                                   uint32_t *objects) {
   const tp_var *var = &tp_engine_vars(s->engine)->at.at[read->var];
   tp_result_input in = {.type = var->type, .bits = read->bits};
@@ -81,7 +81,7 @@ static tp_end_kind end_kind(tp_exec_end end) {
   }
 }
 
-static void collect_test(tp_result *r, const tp_session *s, uint32_t i) {
+static void collect_test(tp_result *r, const tp_project *s, uint32_t i) {
   const tp_engine_test *t = tp_engine_test_at(s->engine, i);
   tp_result_test test = {.first_input = r->inputs.n,
                          .n_inputs = t->reads.n,
@@ -100,7 +100,7 @@ static void collect_test(tp_result *r, const tp_session *s, uint32_t i) {
   VEC_PUSH(&r->tests, test);
 }
 
-static void collect_findings(tp_result *r, const tp_session *s) {
+static void collect_findings(tp_result *r, const tp_project *s) {
   for (uint32_t i = 0; i < tp_engine_finding_count(s->engine); i++) {
     const tp_engine_finding *f = tp_engine_finding_at(s->engine, i);
     tp_finding_kind kind = f->end == TP_END_TIMEOUT  ? TP_FINDING_HANG
@@ -124,7 +124,7 @@ static void add_part(tp_result *r, const char *name, double seconds) {
   VEC_PUSH(&r->parts, (tp_result_part){name, seconds});
 }
 
-static void collect_parts(tp_result *r, const tp_session *s) {
+static void collect_parts(tp_result *r, const tp_project *s) {
   const tp_engine_counts *c = tp_engine_get_counts(s->engine);
   add_part(r, "front", s->seconds[TP_PART_FRONT]);
   add_part(r, "graph", s->seconds[TP_PART_GRAPH]);
@@ -141,7 +141,7 @@ static void add_concrete(tp_result *r, const char *what, uint64_t count) {
              (tp_result_concrete){.what = what, .count = count});
 }
 
-static void collect_concretised(tp_result *r, const tp_session *s) {
+static void collect_concretised(tp_result *r, const tp_project *s) {
   static const char *const reason[] = {
       [TP_WHY_TABLE_SIZE] = "array too large for a symbolic index",
       [TP_WHY_STALE] = "value overwritten by code that is not instrumented",
@@ -181,7 +181,7 @@ static const char *stop_name(tp_stop stop) {
   }
 }
 
-void tp_collect(tp_result *r, const tp_session *s) {
+void tp_collect(tp_result *r, const tp_project *s) {
   *r = (tp_result){0};
   collect_program(r, s);
   r->stopped = stop_name(tp_budget_over(&s->budget));

@@ -3,14 +3,14 @@
 #include "app/collect.h"
 #include "app/print.h"
 #include "app/progress.h"
-#include "app/session.h"
+#include "app/project.h"
 #include "report/report.h"
 #include "rival/rival.h"
 
 #include <unistd.h>
 
 typedef struct job {
-  tp_session session;
+  tp_project project;
   tp_output *output;
   tp_progress progress;
   tp_search_counts counts;
@@ -20,15 +20,15 @@ typedef struct job {
 static void show_progress(void *state) {
   job *j = state;
   tp_progress_counts counts = {
-      .phase = j->session.options->strategy,
-      .covered = tp_bits_count(tp_engine_covered(j->session.engine)),
-      .total = j->session.program->branches.n,
-      .runs = tp_engine_get_counts(j->session.engine)->runs};
-  tp_progress_show(&j->progress, &counts, &j->session.budget);
+      .phase = j->project.options->strategy,
+      .covered = tp_bits_count(tp_engine_covered(j->project.engine)),
+      .total = j->project.program->branches.n,
+      .runs = tp_engine_get_counts(j->project.engine)->runs};
+  tp_progress_show(&j->progress, &counts, &j->project.budget);
 }
 
 static int search(job *j, tp_diag *diag) {
-  tp_session *s = &j->session;
+  tp_project *s = &j->project;
   const tp_strategy *strategy = tp_rival_find(s->options->strategy);
   tp_search_limits limits = {s->options->max_runs, s->options->seed};
   tp_progress_init(&j->progress, s->options->is_quiet);
@@ -47,7 +47,7 @@ static void add_phase(job *j) {
   r->solver_calls_saved = j->counts.solver_calls_saved;
   r->is_complete = j->counts.is_exhausted;
   VEC_PUSH(&r->phases,
-           (tp_result_phase){.name = j->session.options->strategy,
+           (tp_result_phase){.name = j->project.options->strategy,
                              .runs = j->counts.runs,
                              .solver_calls = j->counts.solver_calls,
                              .solver_calls_saved = j->counts.solver_calls_saved,
@@ -60,9 +60,9 @@ static int write_reports(job *j, tp_diag *diag) {
   int rc = tp_report_add_all(&j->result, j->output, diag);
   if (rc == 0)
     rc = tp_output_commit(j->output, diag);
-  if (rc == 0 && !j->session.options->is_quiet) {
+  if (rc == 0 && !j->project.options->is_quiet) {
     tp_report_summary(&j->result,
-                      tp_options_use_color(j->session.options, STDOUT_FILENO),
+                      tp_options_use_color(j->project.options, STDOUT_FILENO),
                       &text);
     rc = tp_print(tp_str_text(&text), diag);
   }
@@ -72,20 +72,20 @@ static int write_reports(job *j, tp_diag *diag) {
 
 int tp_app_generate(const tp_options *options, tp_diag *diag) {
   job j = {0};
-  tp_session_init(&j.session, options);
+  tp_project_init(&j.project, options);
   int rc = tp_output_open(&j.output, options->output, diag);
   if (rc == 0)
-    rc = tp_session_load(&j.session, diag);
+    rc = tp_project_load(&j.project, diag);
   if (rc == 0)
-    rc = tp_session_graph(&j.session, diag);
+    rc = tp_project_graph(&j.project, diag);
   if (rc == 0)
-    rc = tp_session_build(&j.session, diag);
+    rc = tp_project_build(&j.project, diag);
   if (rc == 0)
-    rc = tp_session_engine(&j.session, diag);
+    rc = tp_project_engine(&j.project, diag);
   if (rc == 0)
     rc = search(&j, diag);
   if (rc == 0) {
-    tp_collect(&j.result, &j.session);
+    tp_collect(&j.result, &j.project);
     add_phase(&j);
     rc = write_reports(&j, diag);
   }
@@ -93,6 +93,6 @@ int tp_app_generate(const tp_options *options, tp_diag *diag) {
     diag->status = tp_result_status(&j.result);
   tp_result_free(&j.result);
   tp_output_close(j.output);
-  tp_session_free(&j.session);
+  tp_project_free(&j.project);
   return rc;
 }

@@ -31,9 +31,10 @@ typedef struct job {
 
 /* Flags that decide over the user's: no optimisation (it would cost more time
  * than the runs), frame pointers (the runtime follows them), lines (places of
- * crashes). */
+ * crashes; addr2line mixes up file names in newer formats). */
 static const char *const our_flags[] = {
-    "-w", "-O0", "-g1", "-fno-omit-frame-pointer", "-fno-lto", NULL};
+    "-w",       "-O0", "-gdwarf-4", "-g1", "-fno-omit-frame-pointer",
+    "-fno-lto", NULL};
 static const char *const our_link_flags[] = {"-Wl,-u,__tp2ph_start",
                                              "-Wl,--wrap=free,--wrap=realloc",
                                              "-Wl,-z,now", NULL};
@@ -237,7 +238,7 @@ int tp_exec_build(const tp_exec_options *opt, const tp_exec_source *units,
                      archive.at);
     goto done;
   }
-  const char *first[] = {opt->cc, "-g1", "-o", program, NULL};
+  const char *first[] = {opt->cc, "-o", program, NULL};
   add_all(&argv, first);
   for (uint32_t i = 0; i < n; i++) {
     VEC_PUSH(&objects, object_path(opt, i));

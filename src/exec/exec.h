@@ -32,7 +32,7 @@ typedef enum tp_exec_end {
   TP_END_EXIT,    /* returned from main or called exit: code */
   TP_END_SIGNAL,  /* crash, abort, failed assert: signal */
   TP_END_TIMEOUT, /* endless loop */
-  TP_END_MEMORY,  /* over its memory, or over 1,000 processes */
+  TP_END_MEMORY,  /* over its memory, or over 256 forks */
   TP_END_TRACE    /* exited, but the trace area was full before */
 } tp_exec_end;
 

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static int run_addr2line(tp_proc_result *out, const tp_exec *exec) {
   tp_diag diag = {0};
@@ -54,12 +55,27 @@ static bool find_place(const char *text, tp_str *file, uint32_t *line) {
   return false;
 }
 
+/* As the user named it: relative names are completed by addr2line with the
+ * folder that the unit was compiled in, which mostly is ours. */
+static void shorten(tp_str *file) {
+  char *here = getcwd(NULL, 0);
+  size_t n = here ? strlen(here) : 0;
+  if (n && file->n > n + 1 && strncmp(file->at, here, n) == 0 &&
+      file->at[n] == '/') {
+    memmove(file->at, file->at + n + 1, file->n - n);
+    file->n -= (uint32_t)n + 1;
+  }
+  free(here);
+}
+
 bool tp_exec_locate(tp_exec *exec, tp_str *file, uint32_t *line) {
   tp_exec_run again;
   tp_proc_result result = {0};
   bool is_found = false;
   if (tp_exec_again(exec, &again) && run_addr2line(&result, exec) == 0)
     is_found = find_place(tp_str_text(&result.out), file, line);
+  if (is_found)
+    shorten(file);
   tp_proc_result_free(&result);
   return is_found;
 }

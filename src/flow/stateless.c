@@ -209,9 +209,9 @@ static bool ask(asker *a, question q) {
     return false;
   if (!waits)
     return true;
-  uint8_t answer = NO;
   while (a->stack.n) {
     question top = VEC_LAST(&a->stack);
+    uint8_t answer = NO;
     if (a->answers.n > MAX_ANSWERS || look(a, &answer)) {
       *answer_to(a, top, &is_new) = answer;
       (void)VEC_POP(&a->stack);

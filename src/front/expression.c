@@ -46,6 +46,8 @@ static tp_node_id undeclared(tp_sema *s, tp_tok token, bool is_callee) {
       tp_type_function(&s->p->types, returns, NULL, 0, false, false);
   tp_decl_id decl = tp_sema_implicit(s, token, type);
   s->p->decls.at[decl].is_system |= is_builtin;
+  bool is_new;
+  *tp_map_put(&s->implicit, decl, &is_new) = 1;
   return tp_sema_name(s, token, true);
 }
 

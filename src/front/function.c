@@ -50,8 +50,7 @@ static void declare_parameters(tp_sema *s, const tp_declarator *d) {
   }
 }
 
-/* Everything a piece of text names may be changed or called by it. */
-static void expose_names(tp_sema *s, tp_tok from, tp_tok to) {
+void tp_sema_expose_names(tp_sema *s, tp_tok from, tp_tok to) {
   for (tp_tok i = from; i <= to; i++) {
     const tp_token *token = tp_tok_at(&s->tokens, i);
     if (token->kind != TOK_IDENT)
@@ -67,7 +66,7 @@ static tp_node_id nested_function(tp_sema *s, uint32_t tree) {
   uint32_t body = tp_tree_kid(s->tree, tree, FIELD_BODY);
   tp_tok begin = tp_sema_begin(s, node.begin);
   if (body)
-    expose_names(s, tp_sema_tree(s, body)->begin, node.last);
+    tp_sema_expose_names(s, tp_sema_tree(s, body)->begin, node.last);
   return tp_sema_opaque(s, TP_TYPE_UNKNOWN, begin, node.last);
 }
 

@@ -11,7 +11,7 @@
  *   builtin.c    _Generic, va_arg, offsetof, __builtin_...
  *   init.c       initialisers to byte offsets
  *   statement.c  statements, labels, cases
- *   number.c     decisions, branches and call sites of a finished function
+ *   number.c     decisions and branches of a finished function; site.c: calls
  */
 #ifndef TP_FRONT_SEMA_H
 #define TP_FRONT_SEMA_H
@@ -64,6 +64,8 @@ typedef struct tp_sema {
   tp_scope scope;
   tp_func_id func; /* the one being built, 0 at file scope */
   tp_map labels;   /* of func: name to label */
+  tp_map implicit; /* decls that only a call declares */
+  tp_map copies;   /* over all units, by place: decisions of a function */
   VEC(tp_frame) frames;
   VEC(tp_built) values;
   VEC(tp_designator) designators;
@@ -98,7 +100,7 @@ typedef struct tp_declarator {
   bool is_function;
 } tp_declarator;
 
-/* ---- front.c: pieces ---- */
+/* ---- unit.c: pieces ---- */
 void tp_sema_init(tp_sema *s, tp_program *p);
 void tp_sema_free(tp_sema *s);
 void tp_sema_unit(tp_sema *s, tp_unit_id unit);
@@ -174,6 +176,8 @@ tp_decl_id tp_sema_implicit(tp_sema *s, tp_tok name, tp_type_id type);
 void tp_sema_retype(tp_sema *s, tp_decl_id decl, tp_type_id type);
 /* The node if it is left alone (a nested function). */
 tp_node_id tp_sema_enter_function(tp_sema *s, tp_frame *f);
+/* Everything a piece of text names may be changed or called by it. */
+void tp_sema_expose_names(tp_sema *s, tp_tok from, tp_tok to);
 tp_node_id tp_sema_leave_function(tp_sema *s, const tp_frame *f);
 void tp_sema_enter_declaration(tp_sema *s, tp_frame *f);
 void tp_sema_enter_init(tp_sema *s, tp_frame *f, const tp_frame *outer);
@@ -219,7 +223,7 @@ tp_node_id tp_sema_builtin_call(tp_sema *s, const tp_frame *f,
                                 tp_node_id callee);
 /* What a builtin function returns; UNKNOWN if not known. */
 tp_type_id tp_sema_builtin_type(tp_sema *s, const char *name);
-bool tp_sema_compatible(tp_sema *s, tp_type_id a, tp_type_id b);
+bool tp_sema_compatible(const tp_sema *s, tp_type_id a, tp_type_id b);
 
 /* ---- init.c ---- */
 /* Braces as written become a list of (offset, type, value). Returns the type
@@ -235,5 +239,8 @@ tp_node_id tp_sema_label_address(tp_sema *s, tp_tok token);
 
 /* ---- number.c ---- */
 void tp_sema_number(tp_sema *s, tp_func_id func);
+
+/* ---- site.c ---- */
+void tp_sema_site(tp_sema *s, tp_func_id func, tp_node_id call);
 
 #endif

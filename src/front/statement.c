@@ -70,6 +70,14 @@ static int64_t converted(const tp_sema *s, int64_t value, tp_type_id type) {
                                                : (int64_t)(uint32_t)value;
 }
 
+/* Before a closing brace the shape has an empty statement at the colon. */
+static void drop_inserted(tp_sema *s, tp_node_id label) {
+  tp_node_id kid = tp_sema_at(s, label)->first;
+  if (kid && tp_sema_at(s, kid)->kind == TP_N_EMPTY &&
+      s->tokens.text[tp_sema_at(s, kid)->begin] == ':')
+    tp_sema_at(s, label)->first = 0;
+}
+
 static tp_node_id label(tp_sema *s, const tp_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   uint32_t name_node = tp_tree_kid(s->tree, f->tree, FIELD_LABEL);
@@ -96,6 +104,7 @@ static tp_node_id label(tp_sema *s, const tp_frame *f) {
   else if (made == TP_N_LABEL)
     s->p->labels.at[ref].node = node;
   tp_sema_set_values(s, node, f->base);
+  drop_inserted(s, node);
   return node;
 }
 
@@ -245,11 +254,32 @@ static tp_node_id goto_statement(tp_sema *s, const tp_frame *f) {
   return node;
 }
 
+static bool is_label(const tp_node *node) {
+  return node->kind == TP_N_CASE || node->kind == TP_N_DEFAULT ||
+         node->kind == TP_N_LABEL;
+}
+
+/* case 1: case 2: ... as a list, not as a tower: a label that marks another
+ * one goes before it. */
+static void flatten_labels(tp_sema *s, tp_node_id block) {
+  for (tp_node_id n = tp_sema_at(s, block)->first; n;
+       n = tp_sema_at(s, n)->next) {
+    tp_node *node = tp_sema_at(s, n);
+    if (!is_label(node) || !node->first ||
+        !is_label(tp_sema_at(s, node->first)))
+      continue;
+    tp_sema_at(s, node->first)->next = node->next;
+    node->next = node->first;
+    node->first = 0;
+  }
+}
+
 static tp_node_id block(tp_sema *s, const tp_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id node =
       tp_sema_node(s, TP_N_BLOCK, TP_TYPE_UNKNOWN, tree.begin, tree.last);
   tp_sema_set_values(s, node, f->base);
+  flatten_labels(s, node);
   return node;
 }
 

@@ -8,6 +8,7 @@
 #include "ast/place.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
 static const struct keyword {
   const char *text;

@@ -16,8 +16,8 @@
 #define TP_AREA_ENV "TP2PH_AREA"
 #define TP_AREA_PAGE 4096
 #define TP_AREA_MAX_FRAMES 48
-/* Processes one run may make; more end it as a memory hog. */
-#define TP_AREA_MAX_FORKS 1000
+/* Forks that one run may make; more end it as a memory hog. */
+#define TP_AREA_MAX_FORKS 256
 
 enum { TP_FD_AREA = 3, TP_FD_CONTROL = 4, TP_FD_OUT = 5, TP_FD_ERR = 6 };
 

@@ -204,9 +204,9 @@ static uint32_t plan(tp_writer *w, tp_frame *f, const store *s) {
 /* l where all leaves can be read and L is still old, then st. */
 static void tell_around(tp_writer *w, tp_frame *f, store *s) {
   uint32_t e = plan(w, f, s);
-  tp_str *l = s->has_parts                    ? &s->in_right
+  tp_str *l = s->has_parts                   ? &s->in_right
               : s->pointer && s->is_compound ? &s->in_left
-                                              : &s->before;
+                                             : &s->before;
   tp_w_say_event(w, l, "l", e, "", f->base);
   if (s->is_table) {
     tp_str_addf(&s->after, "__tp2ph_ts(%u,", e);
@@ -218,14 +218,13 @@ static void tell_around(tp_writer *w, tp_frame *f, store *s) {
 }
 
 static void push_left(tp_writer *w, const store *s) {
-  VEC_PUSH(&w->leaves,
-           (tp_found){.node = s->left,
-                      .kind = TP_LEAF_VALUE,
-                      .at = s->is_bits   ? TP_AT_BITS
-                            : s->pointer ? TP_AT_POINTER
-                                         : TP_AT_LVALUE,
-                      .size = (uint8_t)s->size,
-                      .temp = s->pointer});
+  VEC_PUSH(&w->leaves, (tp_found){.node = s->left,
+                                  .kind = TP_LEAF_VALUE,
+                                  .at = s->is_bits   ? TP_AT_BITS
+                                        : s->pointer ? TP_AT_POINTER
+                                                     : TP_AT_LVALUE,
+                                  .size = (uint8_t)s->size,
+                                  .temp = s->pointer});
 }
 
 static bool too_many(const tp_writer *w, const tp_frame *f, uint32_t more) {
@@ -256,8 +255,8 @@ static void tell_simple(tp_writer *w, tp_frame *f, store *s) {
 
 static void tell_scalar(tp_writer *w, tp_frame *f, store *s) {
   find_table(w, f, s);
-  s->has_parts = s->right && (tp_w_is_impure(w, s->right) ||
-                              any_part(w, f->base));
+  s->has_parts =
+      s->right && (tp_w_is_impure(w, s->right) || any_part(w, f->base));
   bool can_follow = !f->is_bad && !too_many(w, f, 2) && s->size <= 8 &&
                     !(s->pointer && s->is_bits) &&
                     !(s->pointer && s->is_compound && s->has_parts);

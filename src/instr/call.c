@@ -43,8 +43,8 @@ static tp_type_id followed_param(const tp_writer *w, const tp_frame *f,
       return TP_TYPE_UNKNOWN;
     return w->p->decls.at[w->p->funcs.at[callee].params.at[i]].type;
   }
-  const tp_type *type = tp_type_get(
-      &w->p->types, function_type(w, tp_w_node(w, f->node)->first));
+  const tp_type *type =
+      tp_type_get(&w->p->types, function_type(w, tp_w_node(w, f->node)->first));
   if (type->kind != TP_T_FUNCTION || i >= type->n)
     return TP_TYPE_UNKNOWN;
   return w->p->types.params.at[type->first + i];

@@ -1,15 +1,18 @@
 /* What is called: decides how a call is told to the runtime. */
 #include "instr/work.h"
 
-static const char *const library[] = {
-    "memcpy",  "memmove", "memset", "memcmp",  "strcmp",
-    "strncmp", "strlen",  "strcpy", "strncpy", NULL};
+static const char *const library[] = {"memcpy",  "memmove", "memset", "memcmp",
+                                      "strcmp",  "strncmp", "strlen", "strcpy",
+                                      "strncpy", NULL};
 
 /* These look at their arguments without evaluating them. */
-static const char *const untouched[] = {
-    "__builtin_constant_p", "__builtin_types_compatible_p",
-    "__builtin_object_size", "__builtin_dynamic_object_size",
-    "__builtin_va_start", "__builtin_classify_type", NULL};
+static const char *const untouched[] = {"__builtin_constant_p",
+                                        "__builtin_types_compatible_p",
+                                        "__builtin_object_size",
+                                        "__builtin_dynamic_object_size",
+                                        "__builtin_va_start",
+                                        "__builtin_classify_type",
+                                        NULL};
 
 static bool is_one_of(const char *name, const char *const *list) {
   for (; *list; list++)
@@ -65,8 +68,7 @@ bool tp_instr_has_result(const tp_writer *w, tp_node_id call) {
 /* A function handed to it may be called back. */
 static bool takes_function(const tp_writer *w, tp_node_id call) {
   TP_KIDS (w->p, call, kid) {
-    const tp_type *t =
-        tp_type_get(&w->p->types, tp_w_node(w, kid)->type);
+    const tp_type *t = tp_type_get(&w->p->types, tp_w_node(w, kid)->type);
     if (kid == tp_w_node(w, call)->first)
       continue;
     if (t->kind == TP_T_POINTER)
@@ -95,8 +97,7 @@ void tp_instr_mark_calls(tp_writer *w) {
   for (tp_node_id n = 1; n < p->nodes.n; n++) {
     if (p->nodes.at[n].kind != TP_N_CALL || !may_change_variables(w, n))
       continue;
-    for (tp_node_id up = n; up && !tp_bits_has(&w->calls, up);
-         up = parents[up])
+    for (tp_node_id up = n; up && !tp_bits_has(&w->calls, up); up = parents[up])
       tp_bits_add(&w->calls, up);
   }
   tp_free(parents);

@@ -28,11 +28,11 @@ uint32_t tp_w_plan(tp_writer *w, tp_plan_kind kind, tp_node_id node,
   bool is_store = kind == TP_PLAN_VALUE || kind == TP_PLAN_FIELD;
   VEC_PUSH(&plan->exprs,
            (tp_plan_expr){.kind = (uint8_t)kind, .node = node, .type = type});
-  VEC_PUSH(&plan->wire_exprs,
-           (tp_wire_expr){.first_leaf = plan->wire_leaves.n,
-                          .n_leaves = (uint8_t)n,
-                          .dst_size =
-                              is_store ? (uint8_t)tp_w_size(w, type) : 0});
+  VEC_PUSH(
+      &plan->wire_exprs,
+      (tp_wire_expr){.first_leaf = plan->wire_leaves.n,
+                     .n_leaves = (uint8_t)n,
+                     .dst_size = is_store ? (uint8_t)tp_w_size(w, type) : 0});
   for (uint32_t i = 0; i < n; i++) {
     VEC_PUSH(&plan->wire_leaves, wire_leaf(&w->leaves.at[from + i], i));
     VEC_PUSH(&plan->leaf_nodes, w->leaves.at[from + i].node);
@@ -123,7 +123,6 @@ static void finish_switch(tp_writer *w, tp_frame *f) {
 
 /* ---- captured values ---------------------------------------------------- */
 
-
 bool tp_w_is_copy(const tp_writer *w, const tp_frame *f, tp_type_id type) {
   const tp_found *leaf = &VEC_LAST(&w->leaves);
   return w->leaves.n - f->base == 1 && leaf->node == f->node &&
@@ -160,8 +159,8 @@ static void capture(tp_writer *w, tp_frame *f, tp_temp temp, tp_type_id type) {
 
 static void keep_small(tp_writer *w, tp_frame *f) {
   tp_type_id t = tp_w_type(w, f->node);
-  if (f->is_bad || (w->leaves.n - f->base <= MAX_OPERAND_LEAVES &&
-                    f->height <= MAX_HEIGHT))
+  if (f->is_bad ||
+      (w->leaves.n - f->base <= MAX_OPERAND_LEAVES && f->height <= MAX_HEIGHT))
     return;
   if (!is_symbolic(w, f)) {
     tp_w_capture_plain(w, f);
@@ -177,8 +176,7 @@ static void keep_small(tp_writer *w, tp_frame *f) {
 static void announce(tp_writer *w, tp_frame *f) {
   tp_str after = {0};
   tp_str_addf(&after, "__tp2ph_in(%u);", f->ask.type);
-  tp_w_wrap(w, f, TP_OPEN_CAPTURE, 0, TP_TYPE_UNKNOWN, "",
-            tp_str_text(&after));
+  tp_w_wrap(w, f, TP_OPEN_CAPTURE, 0, TP_TYPE_UNKNOWN, "", tp_str_text(&after));
   tp_str_free(&after);
 }
 

@@ -86,8 +86,8 @@ static bool table_shape(const tp_writer *w, tp_node_id n, tp_found *out) {
       const tp_type *array = type_of(w, node->first);
       if (n_dims == TP_WIRE_MAX_DIMS)
         return false;
-      out->dim[n_dims++] = (tp_wire_dim){(uint32_t)array->count,
-                                         (uint32_t)(array->size / array->count)};
+      out->dim[n_dims++] = (tp_wire_dim){
+          (uint32_t)array->count, (uint32_t)(array->size / array->count)};
       out->base = node->first;
     }
     n = node->first;
@@ -104,8 +104,8 @@ static bool table_shape(const tp_writer *w, tp_node_id n, tp_found *out) {
 
 bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n, tp_found *out) {
   uint32_t n_index = w->leaves.n - from;
-  if (n_index > MAX_INDEX_LEAVES || !tp_w_has_symbol(w, from, w->leaves.n) || !table_shape(w, n, out) ||
-      !tp_w_can_repeat(w, out->base))
+  if (n_index > MAX_INDEX_LEAVES || !tp_w_has_symbol(w, from, w->leaves.n) ||
+      !table_shape(w, n, out) || !tp_w_can_repeat(w, out->base))
     return false;
   out->kind = TP_LEAF_TABLE;
   out->n_index = (uint8_t)n_index;
@@ -186,8 +186,8 @@ static void copy_lvalue(tp_writer *w, tp_frame *f, tp_found *table) {
   tp_temp temp = tp_w_take(w, t);
   tp_str event = {0}, source = {0};
   bool is_repeated = tp_w_can_repeat(w, f->node);
-  uint8_t kind = table || tp_w_is_tainted(w, f->node) ? TP_LEAF_VALUE
-                                                      : TP_LEAF_PLAIN;
+  uint8_t kind =
+      table || tp_w_is_tainted(w, f->node) ? TP_LEAF_VALUE : TP_LEAF_PLAIN;
   if (is_repeated)
     tp_w_say_address(w, &source, f->node);
   else

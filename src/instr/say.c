@@ -126,8 +126,8 @@ void tp_w_close(tp_writer *w, tp_frame *f, const tp_str *text) {
 void tp_w_wrap(tp_writer *w, tp_frame *f, uint32_t level, tp_temp temp,
                tp_type_id type, const char *before, const char *after) {
   tp_str open = {0}, close = {0};
-  bool keeps_type = !temp || !tp_w_is_scalar(w, type) ||
-                    tp_w_is_pointer(w, type);
+  bool keeps_type =
+      !temp || !tp_w_is_scalar(w, type) || tp_w_is_pointer(w, type);
   tp_str_add(&open, "({");
   tp_str_add(&open, before);
   if (keeps_type) {

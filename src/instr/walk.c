@@ -47,7 +47,7 @@ static void begin_value(tp_writer *w, tp_frame *f) {
   tp_ask own = tp_w_ask_value(w, f->node);
   bool is_tainted = tp_w_is_tainted(w, f->node);
   f->want = is_tainted ? TP_WANT_VALUE : TP_WANT_EFFECT;
-  f->ask.flags &= (uint16_t)~(TP_ASK_WRAP | TP_ASK_BARE | TP_ASK_COMMA);
+  f->ask.flags &= (uint16_t) ~(TP_ASK_WRAP | TP_ASK_BARE | TP_ASK_COMMA);
   f->ask.flags |= own.flags;
   tp_temps_mark mark;
   tp_temps_get_mark(&w->temps, &mark);

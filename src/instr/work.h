@@ -19,11 +19,11 @@
 #include "instr/temps.h"
 
 typedef enum tp_want {
-  TP_WANT_NOTHING,  /* leave its text alone */
+  TP_WANT_NOTHING, /* leave its text alone */
   TP_WANT_STATEMENT,
-  TP_WANT_EFFECT,   /* its value is not followed, only what happens inside */
-  TP_WANT_VALUE,    /* leaves for its value */
-  TP_WANT_PLACE     /* an lvalue that is not read: leaves for its indices */
+  TP_WANT_EFFECT, /* its value is not followed, only what happens inside */
+  TP_WANT_VALUE,  /* leaves for its value */
+  TP_WANT_PLACE   /* an lvalue that is not read: leaves for its indices */
 } tp_want;
 
 enum {
@@ -35,9 +35,9 @@ enum {
   TP_ASK_GOT = 16,   /* a call: the parent fetches its result */
   TP_ASK_HOIST = 32, /* a call: the parent writes what goes before it */
   TP_ASK_KEEP = 64,  /* a decision whose value is used, too: a ?: b */
-  TP_ASK_SWITCH = 128,  /* the value of a switch */
-  TP_ASK_INITS = 256,   /* initialisers: capture what may be symbolic */
-  TP_ASK_FOR = 512,     /* a declaration in the head of a for */
+  TP_ASK_SWITCH = 128,   /* the value of a switch */
+  TP_ASK_INITS = 256,    /* initialisers: capture what may be symbolic */
+  TP_ASK_FOR = 512,      /* a declaration in the head of a for */
   TP_ASK_ANNOUNCE = 1024 /* argument of an input call that may hold another:
                             the site is announced after it */
 };
@@ -60,8 +60,8 @@ typedef enum tp_addr {
 
 typedef struct tp_found {
   tp_node_id node;
-  uint8_t kind;    /* tp_wire_leaf_kind */
-  uint8_t at;      /* tp_addr */
+  uint8_t kind; /* tp_wire_leaf_kind */
+  uint8_t at;   /* tp_addr */
   uint8_t size;
   uint8_t n_dims;  /* of a table */
   uint8_t n_index; /* of a table: so many leaves before it are its indices */
@@ -73,8 +73,8 @@ typedef struct tp_found {
 
 /* A captured initialiser of an object, or an argument of a call. */
 typedef struct tp_piece {
-  tp_temp temp;      /* 0: the address of node, or none if that is 0, too */
-  tp_node_id node;   /* argument: lvalue. initialiser: TP_N_INIT */
+  tp_temp temp;    /* 0: the address of node, or none if that is 0, too */
+  tp_node_id node; /* argument: lvalue. initialiser: TP_N_INIT */
   uint32_t offset, size;
 } tp_piece;
 
@@ -82,19 +82,19 @@ typedef struct tp_frame {
   tp_node_id node, kid; /* kid: the next to be visited */
   uint32_t i;           /* its number */
   tp_ask ask;
-  uint8_t want;   /* what the node itself does: differs from ask.want where a
-                     new value begins: conditions, switch values */
-  uint8_t form;   /* of the node's kind */
-  bool is_bad;    /* its value can't be followed */
-  bool is_plain;  /* its value is captured whole, it is not symbolic */
+  uint8_t want;    /* what the node itself does: differs from ask.want where a
+                      new value begins: conditions, switch values */
+  uint8_t form;    /* of the node's kind */
+  bool is_bad;     /* its value can't be followed */
+  bool is_plain;   /* its value is captured whole, it is not symbolic */
   uint16_t height; /* operators on the longest way to a leaf */
   uint32_t order;  /* of the edits that open it */
   uint32_t kid_order[2];
-  uint32_t base;   /* leaves below it */
+  uint32_t base;    /* leaves below it */
   uint32_t n_first; /* leaves of the first kid */
-  uint32_t pieces; /* below it */
+  uint32_t pieces;  /* below it */
   tp_temp temp;
-  uint32_t mark;   /* + 1, into marks; 0: none */
+  uint32_t mark; /* + 1, into marks; 0: none */
 } tp_frame;
 
 /* Space for the edits that open one node: the outermost has the lowest. */
@@ -164,6 +164,8 @@ void tp_w_leave_var(tp_writer *w, tp_frame *f);
 void tp_w_enter_return(tp_writer *w, tp_frame *f);
 tp_ask tp_w_ask_return(tp_writer *w, tp_frame *f, tp_node_id kid);
 void tp_w_leave_return(tp_writer *w, tp_frame *f);
+/* Remove the keyword between two offsets. */
+void tp_w_drop_register(tp_writer *w, uint32_t begin, uint32_t end);
 tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid);
 
 /* ---- leaf.c: lvalues and what they read ---- */
@@ -253,15 +255,16 @@ void tp_w_finish(tp_writer *w, tp_frame *f);
  * function's n_params in the plan: the runtime is told about the first so many
  * on entry. */
 void tp_instr_fill_tables(tp_writer *w);
+bool tp_instr_is_instrumented(const tp_func *f);
 
 /* ---- callee.c ---- */
 /* Mark the nodes that contain a call which may change variables. */
 void tp_instr_mark_calls(tp_writer *w);
 
 typedef enum tp_callee {
-  TP_CALLEE_OTHER,    /* outside the program */
-  TP_CALLEE_USER,     /* instrumented, enters with an event */
-  TP_CALLEE_POINTER,  /* unknown */
+  TP_CALLEE_OTHER,   /* outside the program */
+  TP_CALLEE_USER,    /* instrumented, enters with an event */
+  TP_CALLEE_POINTER, /* unknown */
   TP_CALLEE_INPUT,
   TP_CALLEE_LIBRARY,  /* memcpy and its kin */
   TP_CALLEE_EXPECT,   /* __builtin_expect */
@@ -273,6 +276,8 @@ const char *tp_instr_library_name(const tp_writer *w, tp_decl_id callee);
 /* Its result may be symbolic and is fetched with got. */
 bool tp_instr_has_result(const tp_writer *w, tp_node_id call);
 
+/* Of all runtime calls; of those that record decisions only. */
 extern const char tp_instr_prototypes[];
+extern const char tp_instr_few_prototypes[];
 
 #endif

@@ -156,7 +156,8 @@ void tp_phase2_run(tp_phases *p) {
   tp_checker_init(&two.c, p);
   tp_dfs_init(&two.dfs, p->s.g);
   search(&two);
-  p->phase2.is_exhausted = two.dfs.path.n == 0 || two.c.todo->n_open == 0;
+  p->phase2.is_exhausted =
+      (p->last.n > 0 && two.dfs.path.n == 0) || two.c.todo->n_open == 0;
   p->covered2 += p->s.cover.n_covered - covered;
   p->checked_nodes += two.c.nodes;
   tp_unsat_pop_to(p->unsat, 0);

@@ -6,6 +6,8 @@
  */
 #include "report/report.h"
 
+#include "ast/place.h"
+
 #include "base/json.h"
 
 static void begin_row(tp_json *j) {
@@ -88,6 +90,15 @@ static void write_phases(tp_json *j, const tp_result *r) {
   tp_json_end_object(j);
 }
 
+/* The line of a case or default; 0: default is not written. */
+static uint32_t label_line(const tp_program *p, tp_sbranch b) {
+  tp_node_id label = p->branches.at[b].label;
+  if (!label)
+    return 0;
+  return tp_place_of(p, tp_node_unit(p, label), tp_node_get(p, label)->begin)
+      .line;
+}
+
 static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
                          tp_str *side) {
   const tp_program *p = r->program;
@@ -104,6 +115,8 @@ static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
   tp_json_uint(j, "column", d->column);
   tp_json_text(j, "text", tp_names_text(p->names, d->text));
   tp_json_text(j, "side", tp_str_text(side));
+  if (d->construct == TP_C_SWITCH)
+    number_or_null(j, "label_line", label_line(p, b));
   tp_json_text(j, "verdict", tp_verdict_name(v->kind));
   number_or_null(j, "test", v->kind == TP_VERDICT_COVERED ? v->test : 0);
   tp_json_text(j, "proof", is_infeasible ? v->text : NULL);

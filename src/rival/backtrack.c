@@ -45,7 +45,8 @@ void tp_rival_backtrack(const tp_oracle *oracle, const tp_search_limits *limits,
       tp_session_run(&s, oracle->initial(oracle->state), &path))
     tp_dfs_start(&dfs, &path);
   work_off(&s, &dfs, wants);
-  counts->is_exhausted = dfs.path.n == 0 || tp_cover_is_complete(&s.cover);
+  counts->is_exhausted =
+      (counts->runs > 0 && dfs.path.n == 0) || tp_cover_is_complete(&s.cover);
   VEC_FREE(&path);
   tp_dfs_free(&dfs);
   tp_session_fini(&s);

@@ -163,11 +163,10 @@ static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
   return bits;
 }
 
-uint64_t __tp2ph_scalar(uintptr_t own, unsigned type, uint64_t otherwise) {
+uint64_t __tp2ph_scalar(uintptr_t caller, unsigned type, uint64_t otherwise) {
   uint64_t bits = otherwise;
-  if (!enter(own))
+  if (!enter(FRAME()))
     return bits;
-  uintptr_t caller = caller_of(own);
   uint32_t number;
   origin o = take_origin(caller);
   bits = next_input(&o, type, 0, otherwise, &number);
@@ -221,29 +220,30 @@ static void announce(uint32_t site, uintptr_t frame) {
   RT.next_context = __tp2ph_context(frame);
 }
 
-void __tp2ph_object(uintptr_t own, void *object, size_t size, unsigned type) {
-  if (!enter(own)) {
+void __tp2ph_object(uintptr_t caller, void *object, size_t size,
+                    unsigned type) {
+  if (!enter(FRAME())) {
     __builtin_memset(object, 0, size);
     return;
   }
-  origin o = take_origin(caller_of(own));
+  origin o = take_origin(caller);
   fill(&o, object, size, type);
   leave();
 }
 
 void __tp2ph_in(unsigned site) {
   if (enter(FRAME())) {
-    announce(site, caller_of(FRAME()));
+    announce(site, CALLER());
     leave();
   }
 }
 
 void __tp2ph_obj(unsigned site, void *address, unsigned long size) {
   if (enter(FRAME())) {
-    announce(site, caller_of(FRAME()));
+    announce(site, CALLER());
     leave();
   }
-  __tp2ph_object(FRAME(), address, size, TP_W_U8);
+  __tp2ph_object(CALLER(), address, size, TP_W_U8);
 }
 
 /* A run that breaks an assumption of its own is no run: it ends here. A process

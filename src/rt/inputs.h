@@ -1,5 +1,6 @@
-/* rt/inputs.h - input values, for the functions of names.c. `own` is the frame
- * of the function that the program called. */
+/* rt/inputs.h - input values, for the functions of names.c. `caller`
+ * is the frame of the program's function that called one of them. It is found
+ * before anything else: a tail call would give up the frame in between. */
 #ifndef TP_RT_INPUTS_H
 #define TP_RT_INPUTS_H
 
@@ -7,10 +8,12 @@
 
 #pragma GCC visibility push(hidden)
 
+#define CALLER() caller_of(FRAME())
+
 /* An input of a tp_wire_type as bits; `otherwise`: if nobody chose a value. */
-uint64_t __tp2ph_scalar(uintptr_t own, unsigned type, uint64_t otherwise);
+uint64_t __tp2ph_scalar(uintptr_t caller, unsigned type, uint64_t otherwise);
 /* Fill an object: by the parts of its site, else with scalars of `type`. */
-void __tp2ph_object(uintptr_t own, void *object, size_t size, unsigned type);
+void __tp2ph_object(uintptr_t caller, void *object, size_t size, unsigned type);
 void __tp2ph_assume(bool holds);
 
 #pragma GCC visibility pop

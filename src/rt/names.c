@@ -9,7 +9,7 @@
 #define VALUE(T, wire, name) \
   WEAK T name(void); \
   T name(void) { \
-    uint64_t bits = __tp2ph_scalar(FRAME(), wire, 0); \
+    uint64_t bits = __tp2ph_scalar(CALLER(), wire, 0); \
     T value; \
     __builtin_memcpy(&value, &bits, sizeof value); \
     return value; \
@@ -74,7 +74,7 @@ VERIFIER(unsigned long, TP_W_U64, sector_t)
   WEAK T name(const char *label); \
   T name(const char *label) { \
     (void)label; \
-    uint64_t bits = __tp2ph_scalar(FRAME(), wire, 0); \
+    uint64_t bits = __tp2ph_scalar(CALLER(), wire, 0); \
     T value; \
     __builtin_memcpy(&value, &bits, sizeof value); \
     return value; \
@@ -100,7 +100,7 @@ NAMED(int, TP_W_I32, klee_int)
 #define FILL(T, wire, name) \
   WEAK void name(T *object); \
   void name(T *object) { \
-    __tp2ph_object(FRAME(), object, sizeof *object, wire); \
+    __tp2ph_object(CALLER(), object, sizeof *object, wire); \
   }
 
 FILL(char, TP_W_I8, __CrestChar)
@@ -120,25 +120,25 @@ WEAK void tp2ph_input_object(void *object, unsigned long size,
                              const char *label);
 void tp2ph_input_object(void *object, unsigned long size, const char *label) {
   (void)label;
-  __tp2ph_object(FRAME(), object, size, TP_W_U8);
+  __tp2ph_object(CALLER(), object, size, TP_W_U8);
 }
 
 WEAK void klee_make_symbolic(void *object, size_t size, const char *label);
 void klee_make_symbolic(void *object, size_t size, const char *label) {
   (void)label;
-  __tp2ph_object(FRAME(), object, size, TP_W_U8);
+  __tp2ph_object(CALLER(), object, size, TP_W_U8);
 }
 
 WEAK void __VERIFIER_nondet_memory(void *object, size_t size);
 void __VERIFIER_nondet_memory(void *object, size_t size) {
-  __tp2ph_object(FRAME(), object, size, TP_W_U8);
+  __tp2ph_object(CALLER(), object, size, TP_W_U8);
 }
 
 WEAK int klee_range(int begin, int end, const char *label);
 int klee_range(int begin, int end, const char *label) {
   (void)label;
   int plain = begin <= 0 && 0 < end ? 0 : begin;
-  int value = (int)__tp2ph_scalar(FRAME(), TP_W_I32, (uint32_t)plain);
+  int value = (int)__tp2ph_scalar(CALLER(), TP_W_I32, (uint32_t)plain);
   __tp2ph_assume(begin <= value && value < end);
   return value;
 }

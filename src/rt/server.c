@@ -75,15 +75,30 @@ static const char *stat_of(const char *pid, char *text, size_t size) {
   return end && end[1] == ' ' ? end + 2 : NULL;
 }
 
+/* Kill the processes whose numbers can be read, each with a space behind. */
+static void kill_listed(int fd) {
+  char text[4096];
+  long pid = 0;
+  for (ssize_t n; (n = read(fd, text, sizeof text)) > 0;)
+    for (ssize_t i = 0; i < n; i++) {
+      if (text[i] >= '0' && text[i] <= '9') {
+        pid = 10 * pid + (text[i] - '0');
+      } else if (pid > 1) {
+        kill((pid_t)pid, SIGKILL);
+        pid = 0;
+      }
+    }
+}
+
 /* Kill the children of this process. On kernels that do not list them, every
  * process is asked for its parent. */
 static void kill_children(void) {
   char path[64], text[4096];
   snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-  if (read_text(path, text, sizeof text) >= 0) {
-    char *at = text;
-    for (long pid; (pid = strtol(at, &at, 10)) > 0 && *at == ' ';)
-      kill((pid_t)pid, SIGKILL);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd >= 0) {
+    kill_listed(fd);
+    close(fd);
     return;
   }
   DIR *proc = opendir("/proc");
@@ -135,15 +150,10 @@ static void guard(pid_t server) {
   sigemptyset(&none);
   action.sa_handler = wake;
   sigaction(SIGCHLD, &action, NULL); /* SIGCHLD is blocked except in ppoll */
-  for (;;) {
-    if (waitpid(server, NULL, WNOHANG) != 0)
-      break;
-    while (waitpid(-1, NULL, WNOHANG) > 0)
-      ;
-    if (ppoll(&control, 1, NULL, &none) > 0)
-      break;
-  }
-  kill(server, SIGKILL);
+  /* Our only child is the server: what is orphaned below it becomes its. */
+  while (waitpid(server, NULL, WNOHANG) == 0 &&
+         ppoll(&control, 1, NULL, &none) <= 0)
+    ;
   kill_all(0);
   _exit(0);
 }
@@ -152,19 +162,30 @@ static void guard(pid_t server) {
  * -----------------------------------------------------------
  */
 
-/* In a process that the run has forked: it records nothing. */
-static void forked(void) {
+/* Before a process of the run forks: past the limit, and when the run is over,
+ * it ends instead. So a fork bomb goes out by itself; chasing its processes
+ * would be too slow. */
+static void before_fork(void) {
   tp_area *area = RT.area;
   if (RT.run_pid == 0)
     return; /* the server's own fork */
-  __tp2ph_mode = MODE_OFF;
-  if (area->is_over)
-    _exit(0);
-  if (__atomic_add_fetch(&area->n_forks, 1, __ATOMIC_RELAXED) >
-      TP_AREA_MAX_FORKS) {
+  if (!area->is_over) {
+    if (__atomic_add_fetch(&area->n_forks, 1, __ATOMIC_RELAXED) <=
+        TP_AREA_MAX_FORKS)
+      return;
+    area->is_over = 1;
     kill(RT.run_pid, SIGKILL);
-    _exit(0);
   }
+  _exit(0);
+}
+
+/* In a process that the run has forked: it records nothing. */
+static void after_fork(void) {
+  if (RT.run_pid == 0)
+    return;
+  __tp2ph_mode = MODE_OFF;
+  if (RT.area->is_over)
+    _exit(0);
 }
 
 static void become_run(void) {
@@ -370,7 +391,8 @@ __attribute__((constructor(101))) void __tp2ph_start(void) {
   if (!area)
     return;
   close(TP_FD_AREA);
-  if (!__tp2ph_setup(area) || pthread_atfork(NULL, NULL, forked) != 0)
+  if (!__tp2ph_setup(area) ||
+      pthread_atfork(before_fork, NULL, after_fork) != 0)
     _exit(127);
   sigset_t chld;
   sigemptyset(&chld);

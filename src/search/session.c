@@ -21,7 +21,7 @@ bool tp_session_is_over(const tp_session *s) {
   if (s->limits.max_runs &&
       s->runs_before + s->counts->runs >= s->limits.max_runs)
     return true;
-  return tp_budget_over(s->oracle->budget) != TP_STOP_NONE;
+  return s->is_lost || tp_budget_over(s->oracle->budget) != TP_STOP_NONE;
 }
 
 bool tp_session_is_done(const tp_session *s) {
@@ -35,7 +35,8 @@ bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
   s->stale++;
   if (tp_cover_path(&s->cover, path))
     s->stale = 0;
-  return outcome != TP_RUN_LOST && path->n > 0;
+  s->is_lost |= outcome == TP_RUN_LOST;
+  return !s->is_lost && path->n > 0;
 }
 
 tp_answer tp_session_solve(tp_session *s, const tp_path *path, uint32_t at,

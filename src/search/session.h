@@ -17,6 +17,7 @@ typedef struct tp_session {
   tp_cover cover;
   uint64_t runs_before; /* limits.max_runs counts from here */
   uint64_t stale;       /* runs and solver calls since a goal was new */
+  bool is_lost;         /* a run was lost: more of them make no sense */
 } tp_session;
 
 /* Starts with what the oracle has covered. Borrows oracle and counts. */
@@ -24,7 +25,7 @@ void tp_session_init(tp_session *s, const tp_oracle *oracle,
                      const tp_search_limits *limits, tp_search_counts *counts);
 void tp_session_fini(tp_session *s);
 
-/* No time, or no run, is left. */
+/* No time, or no run, is left, or runs get lost. */
 bool tp_session_is_over(const tp_session *s);
 /* The same, or no goal is left: for searches that only look for goals. */
 bool tp_session_is_done(const tp_session *s);

@@ -35,8 +35,8 @@ typedef struct tp_smt_result {
   VEC(tp_smt_value) model; /* if SAT */
   tp_vec_u32 core;    /* if UNSAT: indices into the query, ascending, minimal if
                          asked for */
-  const char *reason; /* if UNKNOWN: "timeout", "rounding", "interrupted" */
-  bool is_exact; /* SAT: values need no check by a run (no reals involved) */
+  const char *reason; /* if UNKNOWN: "timeout", "interrupted", "solver" */
+  bool is_exact;      /* SAT: values need no check by a run; now always so */
 } tp_smt_result;
 
 typedef struct tp_smt_counts {
@@ -44,6 +44,7 @@ typedef struct tp_smt_counts {
   uint64_t cache_hits; /* answered without */
   uint64_t unsat, unknown;
   double seconds;
+  bool log_failed; /* a query could not be written; logging ended there */
 } tp_smt_counts;
 
 int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
@@ -52,7 +53,9 @@ void tp_smt_free(tp_smt *smt);
 /* Conjunction of conds[0..n-1]. `pivot` is the index of the one that changed
  * (independent-constraint slicing keeps only what shares variables with it,
  * directly or through others); n = no slicing. `current` gives the values the
- * variables have now; they are preferred where the query leaves a choice. */
+ * variables have now; they are preferred where the query leaves a choice (may
+ * be NULL). *out is zeroed, or from an earlier check: its memory is reused.
+ * A core names the pivot whenever the rest of the conds holds together. */
 tp_smt_answer tp_smt_check(tp_smt *smt, const tp_expr *conds, uint32_t n,
                            uint32_t pivot, bool want_minimal_core,
                            tp_expr_values current, void *state,

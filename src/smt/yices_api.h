@@ -50,8 +50,7 @@ typedef enum tp_yices_status {
 extern const char *yices_version;
 void yices_init(void);
 void yices_exit(void);
-char *yices_error_string(void);
-void yices_free_string(char *s);
+void yices_set_out_of_mem_callback(void (*callback)(void));
 void yices_clear_error(void);
 
 type_t yices_bool_type(void);
@@ -91,16 +90,9 @@ term_t yices_bvslt_atom(term_t a, term_t b);
 
 ctx_config_t *yices_new_config(void);
 void yices_free_config(ctx_config_t *config);
-int32_t yices_set_config(ctx_config_t *config, const char *name,
-                         const char *value);
 int32_t yices_default_config_for_logic(ctx_config_t *config, const char *logic);
 context_t *yices_new_context(const ctx_config_t *config);
 void yices_free_context(context_t *ctx);
-int32_t yices_push(context_t *ctx);
-int32_t yices_pop(context_t *ctx);
-int32_t yices_assert_formula(context_t *ctx, term_t t);
-int32_t yices_assert_formulas(context_t *ctx, uint32_t n, const term_t t[]);
-tp_yices_status yices_check_context(context_t *ctx, const param_t *params);
 tp_yices_status yices_check_context_with_assumptions(context_t *ctx,
                                                      const param_t *params,
                                                      uint32_t n,

@@ -1,5 +1,5 @@
 /* From file names to an engine that runs them. */
-#include "app/session.h"
+#include "app/project.h"
 
 #include "base/file.h"
 
@@ -7,15 +7,15 @@
 
 #define CC_SECONDS 600.0
 
-void tp_session_init(tp_session *s, const tp_options *options) {
-  *s = (tp_session){.options = options, .started = tp_now()};
+void tp_project_init(tp_project *s, const tp_options *options) {
+  *s = (tp_project){.options = options, .started = tp_now()};
   tp_budget_init(&s->budget, options->timeout);
   const char *cc = getenv("CC");
   s->cc = cc && *cc ? cc : "cc";
 }
 
 /* Built: beside tp2ph. Installed: ../lib/tp2ph and ../include/tp2ph. */
-int tp_session_find_home(tp_session *s, tp_diag *diag) {
+int tp_project_find_home(tp_project *s, tp_diag *diag) {
   static const char *const place[][2] = {{"lib", "include"},
                                          {"../lib/tp2ph", "../include/tp2ph"}};
   tp_str self = {0}, archive = {0};
@@ -44,7 +44,7 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-static int collect_sources(tp_session *s, tp_diag *diag) {
+static int collect_sources(tp_project *s, tp_diag *diag) {
   const tp_options *o = s->options;
   for (uint32_t i = 0; i < o->names.n; i++) {
     const char *name = o->names.at[i];
@@ -58,9 +58,9 @@ static int collect_sources(tp_session *s, tp_diag *diag) {
   return 0;
 }
 
-int tp_session_load(tp_session *s, tp_diag *diag) {
+int tp_project_load(tp_project *s, tp_diag *diag) {
   double start = tp_now();
-  if (tp_session_find_home(s, diag) != 0 || collect_sources(s, diag) != 0)
+  if (tp_project_find_home(s, diag) != 0 || collect_sources(s, diag) != 0)
     return -1;
   tp_front_options opt = {.cc = s->cc,
                           .include_dir = s->include_dir.at,
@@ -72,7 +72,7 @@ int tp_session_load(tp_session *s, tp_diag *diag) {
   return rc;
 }
 
-int tp_session_graph(tp_session *s, tp_diag *diag) {
+int tp_project_graph(tp_project *s, tp_diag *diag) {
   double start = tp_now();
   tp_lower_options opt = {.args_right_to_left = true};
   int rc = tp_flow_lower(&s->graph, s->program, &opt, diag);
@@ -94,7 +94,7 @@ static int require_input(const tp_program *p, tp_diag *diag) {
       "tp2ph_input(x), __VERIFIER_nondet_int() or their kin (see README)");
 }
 
-static int write_units(tp_session *s, tp_str *paths, tp_exec_source *units,
+static int write_units(tp_project *s, tp_str *paths, tp_exec_source *units,
                        tp_diag *diag) {
   for (uint32_t i = 1; i < s->program->units.n; i++) {
     const tp_unit *u = &s->program->units.at[i];
@@ -110,7 +110,7 @@ static int write_units(tp_session *s, tp_str *paths, tp_exec_source *units,
   return 0;
 }
 
-static int compile_and_start(tp_session *s, tp_diag *diag) {
+static int compile_and_start(tp_project *s, tp_diag *diag) {
   uint32_t n = s->program->units.n - 1;
   tp_exec_options opt = {.cc = s->cc,
                          .runtime_dir = s->runtime_dir.at,
@@ -135,7 +135,7 @@ static int compile_and_start(tp_session *s, tp_diag *diag) {
   return rc;
 }
 
-int tp_session_build(tp_session *s, tp_diag *diag) {
+int tp_project_build(tp_project *s, tp_diag *diag) {
   if (require_input(s->program, diag) != 0 ||
       tp_file_temp_dir(&s->work_dir, diag) != 0)
     return -1;
@@ -148,7 +148,7 @@ int tp_session_build(tp_session *s, tp_diag *diag) {
   return rc;
 }
 
-int tp_session_engine(tp_session *s, tp_diag *diag) {
+int tp_project_engine(tp_project *s, tp_diag *diag) {
   tp_smt_options opt = {.log_dir = s->options->smt_log,
                         .query_seconds = 10,
                         .budget = &s->budget};
@@ -169,7 +169,7 @@ int tp_session_engine(tp_session *s, tp_diag *diag) {
   return 0;
 }
 
-void tp_session_free(tp_session *s) {
+void tp_project_free(tp_project *s) {
   tp_engine_free(s->engine);
   tp_smt_free(s->smt);
   tp_exprs_free(s->exprs);

@@ -1,11 +1,11 @@
-/* app/session.h - the parts of one piece of work, made in order.
+/* app/project.h - the parts of one piece of work, made in order.
  *
  * load: source -> typed program. graph: -> reachability graph. build:
  * -> instrumented program, started. engine: -> runs and solver. Each may fail
- * and leaves the session fit for tp_session_free.
+ * and leaves the project fit for tp_project_free.
  */
-#ifndef TP_APP_SESSION_H
-#define TP_APP_SESSION_H
+#ifndef TP_APP_PROJECT_H
+#define TP_APP_PROJECT_H
 
 #include "app/options.h"
 #include "ast/ast.h"
@@ -25,7 +25,7 @@ typedef enum tp_part {
   TP_PARTS
 } tp_part;
 
-typedef struct tp_session {
+typedef struct tp_project {
   const tp_options *options;
   double started;
   tp_budget budget;
@@ -42,17 +42,17 @@ typedef struct tp_session {
   tp_smt *smt;
   tp_engine *engine;
   double seconds[TP_PARTS];
-} tp_session;
+} tp_project;
 
-void tp_session_init(tp_session *s, const tp_options *options);
-int tp_session_load(tp_session *s, tp_diag *diag);
-int tp_session_graph(tp_session *s, tp_diag *diag);
-int tp_session_build(tp_session *s, tp_diag *diag);
-int tp_session_engine(tp_session *s, tp_diag *diag);
+void tp_project_init(tp_project *s, const tp_options *options);
+int tp_project_load(tp_project *s, tp_diag *diag);
+int tp_project_graph(tp_project *s, tp_diag *diag);
+int tp_project_build(tp_project *s, tp_diag *diag);
+int tp_project_engine(tp_project *s, tp_diag *diag);
 /* Kills what runs and removes the private folder. */
-void tp_session_free(tp_session *s);
+void tp_project_free(tp_project *s);
 
 /* Where tp2ph's runtime and headers are. */
-int tp_session_find_home(tp_session *s, tp_diag *diag);
+int tp_project_find_home(tp_project *s, tp_diag *diag);
 
 #endif

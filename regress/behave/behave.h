@@ -1,0 +1,31 @@
+/* Inputs for the behaviour programs: 0 in a plain run, so each is varied by a
+ * sequence of its own; the value still depends on the input. */
+#ifndef BEHAVE_H
+#define BEHAVE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+long __VERIFIER_nondet_long(void);
+char __VERIFIER_nondet_char(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+short __VERIFIER_nondet_short(void);
+double __VERIFIER_nondet_double(void);
+float __VERIFIER_nondet_float(void);
+_Bool __VERIFIER_nondet_bool(void);
+
+static unsigned behave_state = 12345;
+static int vary(int n) {
+  behave_state = behave_state * 1103515245u + 12345u;
+  return (int)((behave_state >> 16) % (unsigned)n);
+}
+static int in(int n) {
+  return __VERIFIER_nondet_int() + vary(n);
+}
+#define SHOW(x) printf("%d %s = %ld\n", __LINE__, #x, (long)(x))
+#define SHOWF(x) printf("%d %s = %.17g\n", __LINE__, #x, (double)(x))
+
+#endif

@@ -1,0 +1,136 @@
+/* The comparison strategies: complete where they claim to be, within limits,
+ * and repeatable. */
+#include "check.h"
+#include "mini.h"
+
+#include "rival/rival.h"
+
+static const mini_shape shape = {.n_nodes = 12,
+                                 .span = 5,
+                                 .switch_chance = 15,
+                                 .choice_chance = 5,
+                                 .exit_chance = 10,
+                                 .shared_chance = 10,
+                                 .n_atoms = 8,
+                                 .dependent_chance = 15};
+
+static bool lost_something(mini *m) {
+  tp_bits feasible = {0};
+  mini_feasible(m, &feasible);
+  bool lost = tp_bits_count(&feasible) != tp_bits_count(&m->covered);
+  tp_bits_free(&feasible);
+  return lost;
+}
+
+static uint64_t covers_all(const tp_strategy *strategy, uint32_t n) {
+  uint64_t calls = 0;
+  for (uint64_t seed = 1; seed <= n; seed++) {
+    mini m;
+    tp_search_counts counts = {0};
+    mini_init(&m, &shape, seed);
+    strategy->search(&m.oracle, NULL, &counts);
+    if (lost_something(&m) || !counts.is_exhausted ||
+        counts.runs != m.run_log.n) {
+      fprintf(stderr, "seed %" PRIu64 "\n", seed);
+      tp_test_fail(__FILE__, __LINE__, strategy->name);
+    }
+    calls += counts.solver_calls;
+    mini_free(&m);
+  }
+  return calls;
+}
+
+TEST(rival_dfs_and_dfs_reach_cover_all) {
+  uint64_t all = covers_all(&tp_rival_dfs, 1000);
+  uint64_t guided = covers_all(&tp_rival_dfs_reach, 1000);
+  CHECK(guided < all);
+}
+
+TEST(rival_names_are_found) {
+  CHECK(tp_rival_find("dfs-reach") == &tp_rival_dfs_reach);
+  CHECK(tp_rival_find("uniform-random") == &tp_rival_uniform_random);
+  CHECK(tp_rival_find("two-phase") == NULL);
+  uint32_t n = 0;
+  for (const tp_strategy *const *s = tp_rivals; *s; s++, n++)
+    CHECK(tp_rival_find((*s)->name) == *s);
+  CHECK_EQ(n, 6);
+}
+
+static uint32_t covered_with(const tp_strategy *strategy, uint64_t seed,
+                             uint64_t max_runs, tp_vec_u32 *runs) {
+  mini m;
+  tp_search_counts counts = {0};
+  tp_search_limits limits = {.max_runs = max_runs, .seed = 7};
+  mini_init(&m, &shape, seed);
+  strategy->search(&m.oracle, &limits, &counts);
+  uint32_t covered = tp_bits_count(&m.covered);
+  CHECK(m.run_log.n <= max_runs);
+  CHECK_EQ(m.run_log.n, counts.runs);
+  *runs = m.run_log;
+  m.run_log = (tp_vec_u32){0};
+  mini_free(&m);
+  return covered;
+}
+
+TEST(rivals_keep_the_limit_and_repeat_themselves) {
+  for (const tp_strategy *const *s = tp_rivals; *s; s++)
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+      tp_vec_u32 once = {0}, twice = {0};
+      uint32_t a = covered_with(*s, seed, 40, &once);
+      uint32_t b = covered_with(*s, seed, 40, &twice);
+      CHECK_EQ(a, b);
+      CHECK_EQ(once.n, twice.n);
+      CHECK(memcmp(once.at, twice.at, once.n * sizeof *once.at) == 0);
+      VEC_FREE(&once);
+      VEC_FREE(&twice);
+    }
+}
+
+/* In total over many programs: searching beats guessing. */
+TEST(rivals_search_better_than_random_inputs) {
+  uint64_t total[8] = {0};
+  for (uint64_t seed = 1; seed <= 200; seed++)
+    for (uint32_t i = 0; tp_rivals[i]; i++) {
+      tp_vec_u32 runs = {0};
+      total[i] += covered_with(tp_rivals[i], seed, 12, &runs);
+      VEC_FREE(&runs);
+    }
+  uint64_t guessed = 0, cfg = 0, reach = 0;
+  for (uint32_t i = 0; tp_rivals[i]; i++) {
+    if (tp_rivals[i] == &tp_rival_random_input)
+      guessed = total[i];
+    if (tp_rivals[i] == &tp_rival_cfg)
+      cfg = total[i];
+    if (tp_rivals[i] == &tp_rival_dfs_reach)
+      reach = total[i];
+  }
+  CHECK(cfg > guessed);
+  CHECK(reach > guessed);
+}
+
+/* Without any limit the endless ones stop when nothing new comes. */
+TEST(rivals_end_by_themselves) {
+  for (const tp_strategy *const *s = tp_rivals; *s; s++)
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+      mini m;
+      tp_search_counts counts = {0};
+      mini_init(&m, &shape, seed);
+      (*s)->search(&m.oracle, NULL, &counts);
+      CHECK(!lost_something(&m));
+      CHECK(counts.runs + counts.solver_calls < 3 * TP_RIVAL_STALE);
+      mini_free(&m);
+    }
+}
+
+TEST(rivals_stop_when_the_budget_is_over) {
+  for (const tp_strategy *const *s = tp_rivals; *s; s++) {
+    mini m;
+    tp_search_counts counts = {0};
+    mini_init(&m, &shape, 3);
+    m.budget.deadline = 1e-9;
+    (*s)->search(&m.oracle, NULL, &counts);
+    CHECK_EQ(m.run_log.n, 0);
+    CHECK(!counts.is_exhausted || strncmp((*s)->name, "dfs", 3) != 0);
+    mini_free(&m);
+  }
+}

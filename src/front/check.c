@@ -1,0 +1,119 @@
+/* cc -fsyntax-only over the user's file. Its first error gives the place and
+ * the message; all of its words are kept as detail.
+ */
+#include "front/check.h"
+
+#include "base/file.h"
+#include "base/proc.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+/* Line `number` of a file, empty if there is none. */
+static void read_line(tp_str *out, const char *dir, const char *path,
+                      unsigned number) {
+  tp_diag ignored = {0};
+  tp_str full = {0}, text = {0};
+  if (dir && path[0] != '/')
+    path = tp_file_join(&full, dir, path);
+  if (tp_file_read(&text, path, TP_REFUSED, &ignored) == 0) {
+    const char *at = tp_str_text(&text);
+    for (; number > 1 && at; number--) {
+      at = strchr(at, '\n');
+      at = at ? at + 1 : NULL;
+    }
+    if (at)
+      tp_str_addn(out, at, strcspn(at, "\n"));
+  }
+  tp_str_free(&full);
+  tp_str_free(&text);
+  tp_diag_free(&ignored);
+}
+
+typedef struct complaint {
+  tp_str file, message;
+  unsigned line, column;
+} complaint;
+
+/* "file:12:5: error: words" */
+static bool read_complaint(complaint *out, const char *words) {
+  const char *error = strstr(words, "error: ");
+  if (!error)
+    return false;
+  const char *begin = error;
+  while (begin > words && begin[-1] != '\n')
+    begin--;
+  tp_str_addn(&out->message, error + 7, strcspn(error + 7, "\n"));
+  for (const char *c = begin; c < error; c++) {
+    char *end;
+    if (*c != ':' || !isdigit((unsigned char)c[1]))
+      continue;
+    out->line = (unsigned)strtoul(c + 1, &end, 10);
+    out->column = *end == ':' ? (unsigned)strtoul(end + 1, &end, 10) : 0;
+    tp_str_addn(&out->file, begin, (size_t)(c - begin));
+    break;
+  }
+  return true;
+}
+
+static void complain(const tp_program *p, tp_unit_id unit, uint32_t offset,
+                     const tp_front_source *source, const char *words,
+                     tp_diag *diag) {
+  complaint c = {0};
+  tp_str line = {0};
+  bool is_told = read_complaint(&c, words);
+  if (!c.line) {
+    tp_place place = tp_place_of(p, unit, offset);
+    VEC_CLEAR(&c.file);
+    tp_str_add(&c.file, tp_names_text(p->names, place.file));
+    c.line = place.line;
+    c.column = place.column;
+  }
+  tp_diag_set(diag, TP_REFUSED, "%s",
+              is_told ? tp_str_text(&c.message) : "this is no C");
+  read_line(&line, source->dir, tp_str_text(&c.file), c.line);
+  tp_diag_at(diag, tp_str_text(&c.file), c.line, c.column, tp_str_text(&line));
+  if (!diag->detail.n)
+    tp_str_add(&diag->detail, words);
+  tp_str_free(&line);
+  tp_str_free(&c.file);
+  tp_str_free(&c.message);
+}
+
+int tp_front_check(const tp_program *p, tp_unit_id unit, uint32_t offset,
+                   const tp_front_source *source, const tp_front_options *opt,
+                   tp_diag *diag) {
+  const tp_unit *u = &p->units.at[unit];
+  VEC(const char *) argv = {0};
+  tp_str file = {0};
+  tp_proc_result result = {0};
+  tp_proc_limits limits = {.seconds = opt->cc_seconds};
+  VEC_PUSH(&argv, opt->cc);
+  for (uint32_t i = 0; i < u->flags.n; i++)
+    VEC_PUSH(&argv, u->flags.at[i]);
+  VEC_PUSH(&argv, "-fsyntax-only");
+  VEC_PUSH(&argv, "-w");
+  if (opt->include_dir) {
+    VEC_PUSH(&argv, "-idirafter");
+    VEC_PUSH(&argv, opt->include_dir);
+  }
+  tp_str_add(&file, source->path[0] == '-' || source->path[0] == '@' ? "./"
+                                                                     : "");
+  tp_str_add(&file, source->path);
+  VEC_PUSH(&argv, "-x");
+  VEC_PUSH(&argv, "c");
+  VEC_PUSH(&argv, tp_str_text(&file));
+  VEC_PUSH(&argv, NULL);
+  int rc = tp_proc_run(&result, argv.at, NULL, source->dir, &limits, diag);
+  if (rc == 0 && result.timed_out)
+    rc = tp_diag_set(diag, TP_ENVIRONMENT, "'%s' did not end within %g seconds",
+                     opt->cc, opt->cc_seconds);
+  else if (rc == 0 && (result.signal || result.exit_code != 0)) {
+    complain(p, unit, offset, source, tp_str_text(&result.err), diag);
+    rc = -1;
+  }
+  tp_proc_result_free(&result);
+  VEC_FREE(&argv);
+  tp_str_free(&file);
+  return rc;
+}

@@ -1,0 +1,13 @@
+/* front/link.h - the units of a program, put together. */
+#ifndef TP_FRONT_LINK_H
+#define TP_FRONT_LINK_H
+
+#include "ast/ast.h"
+#include "base/bits.h"
+#include "base/diag.h"
+
+/* Fill decl.same, func.is_never_used and program.entry. Status 3 if the
+ * program does not define the entry (NULL: main). */
+int tp_front_link(tp_program *p, const char *entry, tp_diag *diag);
+
+#endif

@@ -1,0 +1,77 @@
+/* One unit: its pieces (external declarations) one after the other. Only the
+ * tree of the piece at hand is in memory.
+ */
+#include "front/sema.h"
+
+void tp_sema_init(tp_sema *s, tp_program *p) {
+  memset(s, 0, sizeof *s);
+  s->p = p;
+  s->parser = tp_parser_new();
+  tp_tokens_init(&s->tokens, p->names);
+  tp_scope_init(&s->scope);
+}
+
+void tp_sema_free(tp_sema *s) {
+  tp_parser_free(s->parser);
+  tp_tokens_free(&s->tokens);
+  tp_scope_free(&s->scope);
+  tp_map_free(&s->labels);
+  tp_map_free(&s->implicit);
+  tp_map_free(&s->copies);
+  VEC_FREE(&s->frames);
+  VEC_FREE(&s->values);
+  VEC_FREE(&s->designators);
+  VEC_FREE(&s->specs);
+  VEC_FREE(&s->open_cases);
+  VEC_FREE(&s->sizes);
+}
+
+/* The first thing the parser did not understand. */
+static void doubt_errors(tp_sema *s, const tp_tree *tree) {
+  for (uint32_t i = 0; i < tree->at.n; i++) {
+    const tp_tree_node *node = &tree->at.at[i];
+    if (node->is_bad && (node->kind == TREE_ERROR || !node->first)) {
+      tp_sema_doubt(s, node->begin);
+      return;
+    }
+  }
+}
+
+static void build_piece(tp_sema *s, const tp_tree *tree) {
+  tp_unit *unit = &s->p->units.at[s->unit];
+  s->tree = tree;
+  if (tree->at.at[0].is_bad)
+    doubt_errors(s, tree);
+  for (uint32_t kid = tree->at.at[0].first; kid; kid = tree->at.at[kid].next) {
+    tp_node_id node = tp_sema_build(s, kid);
+    if (node && tp_sema_at(s, node)->kind == TP_N_DECL &&
+        tp_sema_at(s, node)->first)
+      VEC_PUSH(&unit->top, node);
+  }
+  VEC_CLEAR(&s->designators);
+  VEC_CLEAR(&s->specs);
+  VEC_CLEAR(&s->open_cases);
+  VEC_CLEAR(&s->sizes);
+}
+
+void tp_sema_unit(tp_sema *s, tp_unit_id unit) {
+  tp_shape shape = {0};
+  tp_tree tree = {0};
+  s->unit = unit;
+  s->is_doubtful = false;
+  s->p->units.at[unit].first_node = s->p->nodes.n;
+  tp_tokens_read(&s->tokens, &s->p->units.at[unit]);
+  tp_scope_reset(&s->scope);
+  tp_tok end = s->tokens.at.n - 1;
+  for (tp_tok i = 0; i < end;) {
+    s->piece = i;
+    i = tp_sema_shape(s, &shape, i, end, TP_SHAPE_FILE);
+    if (!shape.text.n)
+      continue;
+    tp_tree_parse(&tree, s->parser, &shape);
+    build_piece(s, &tree);
+  }
+  s->p->units.at[unit].last_node = s->p->nodes.n - 1;
+  tp_shape_free(&shape);
+  tp_tree_free(&tree);
+}

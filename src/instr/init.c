@@ -1,0 +1,211 @@
+/* Variables with initialisers, and the lists of compound literals.
+ *
+ * The declaration stays; what tells the runtime comes behind it: as a statement
+ * after the last declarator, before that (and in the head of a for) as a dummy
+ * declarator, `int a = f(), *d = (got(...), (void*)0), b = a + 1;`, which is
+ * valid for every type. Elements of lists that may be symbolic are captured in
+ * temporaries where they are evaluated, and copied from there. */
+#include "instr/work.h"
+
+#include <ctype.h>
+
+enum { PLAIN_INIT, SCALAR_INIT, RESULT_INIT, LIST_INIT, COPY_INIT, CLEAR_INIT };
+
+static const tp_decl *decl_of(const tp_writer *w, const tp_frame *f) {
+  return &w->p->decls.at[tp_w_node(w, f->node)->ref];
+}
+
+static bool is_automatic(const tp_decl *d) {
+  return d->scope && !d->is_static && !d->is_extern && !d->is_thread;
+}
+
+static bool is_followed(const tp_writer *w, const tp_frame *f) {
+  const tp_decl *d = decl_of(w, f);
+  tp_decl_id id = tp_w_node(w, f->node)->ref;
+  return w->taint && tp_bits_has(&w->taint->decls, d->same ? d->same : id) &&
+         !tp_w_is_fixed(w, id) && d->name;
+}
+
+static uint8_t form_of(const tp_writer *w, const tp_frame *f, tp_node_id init) {
+  tp_type_id t = decl_of(w, f)->type;
+  uint8_t kind = tp_w_node(w, init)->kind;
+  if (!is_followed(w, f))
+    return PLAIN_INIT;
+  if (kind == TP_N_INIT_LIST || (kind == TP_N_COMPOUND && tp_w_is_record(w, t)))
+    return LIST_INIT;
+  if (kind == TP_N_CALL && tp_instr_has_result(w, init) &&
+      tp_w_same_type(w, t, tp_w_node(w, init)->type))
+    return RESULT_INIT;
+  if (tp_w_is_scalar(w, t))
+    return SCALAR_INIT;
+  return tp_w_is_record(w, t) && tp_w_is_lvalue(w, init) &&
+                 tp_w_can_repeat(w, init)
+             ? COPY_INIT
+             : CLEAR_INIT;
+}
+
+void tp_w_enter_var(tp_writer *w, tp_frame *f) {
+  if (!is_automatic(decl_of(w, f)))
+    f->kid = 0; /* constant */
+  if (f->kid)
+    f->form = form_of(w, f, f->kid);
+}
+
+tp_ask tp_w_ask_var(tp_writer *w, tp_frame *f, tp_node_id kid) {
+  tp_ask ask = {.want = TP_WANT_EFFECT};
+  if (f->form == LIST_INIT)
+    ask.flags = TP_ASK_INITS;
+  if (f->form == RESULT_INIT)
+    ask.flags = TP_ASK_GOT;
+  if (f->form == SCALAR_INIT && tp_w_is_tainted(w, kid))
+    ask = tp_w_ask_value(w, kid);
+  return ask;
+}
+
+/* ---- lists --------------------------------------------------------------- */
+
+tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid) {
+  const tp_node *node = tp_w_node(w, f->node);
+  tp_ask ask = {.want = TP_WANT_EFFECT, .flags = f->ask.flags & TP_ASK_INITS};
+  if (node->kind != TP_N_INIT || !ask.flags ||
+      tp_w_node(w, kid)->kind == TP_N_INIT_LIST)
+    return ask;
+  ask.flags = 0;
+  if (!tp_w_is_tainted(w, kid) || !tp_w_is_scalar(w, node->type))
+    return ask;
+  bool is_bits = node->flags & TP_F_BITFIELD;
+  ask = tp_w_ask_value(w, kid);
+  ask.type = is_bits ? tp_w_value_type(w, kid)
+                     : tp_type_get(&w->p->types, node->type)->unqualified;
+  ask.into = tp_w_take(w, ask.type);
+  VEC_PUSH(&w->pieces, (tp_piece){.temp = ask.into,
+                                  .node = f->node,
+                                  .offset = node->ref,
+                                  .size = tp_w_size(w, ask.type)});
+  return ask;
+}
+
+static void say_bits_piece(tp_writer *w, tp_str *out, const char *to,
+                           const tp_piece *piece) {
+  const tp_node *init = tp_w_node(w, piece->node);
+  tp_field field = w->p->types.fields.at[init->extra];
+  uint32_t bytes = tp_w_field_bytes(&field), from = w->leaves.n;
+  tp_str place = {0};
+  if (bytes > 8)
+    return;
+  tp_str_addf(&place, "(char*)%s+%u", to, piece->offset);
+  VEC_PUSH(&w->leaves, (tp_found){.node = init->first,
+                                  .kind = TP_LEAF_VALUE,
+                                  .size = (uint8_t)piece->size});
+  VEC_PUSH(&w->leaves,
+           (tp_found){.kind = TP_LEAF_VALUE, .size = (uint8_t)bytes});
+  uint32_t e = tp_w_plan(w, TP_PLAN_FIELD, init->first, field.type, from);
+  w->plan->exprs.at[e].field = field;
+  w->plan->wire_exprs.at[e].dst_size = (uint8_t)bytes;
+  w->leaves.n = from;
+  tp_str_addf(out, ",__tp2ph_l2(%u,&", e);
+  tp_temps_add_name(out, piece->temp);
+  tp_str_addf(out, ",%s)", place.at);
+  tp_w_say_store(out, e, place.at);
+  tp_str_free(&place);
+}
+
+void tp_w_say_pieces(tp_writer *w, tp_str *out, const char *to, uint32_t n,
+                     uint32_t from) {
+  tp_w_say_clear(out, to, n);
+  for (uint32_t i = from; i < w->pieces.n; i++) {
+    const tp_piece *piece = &w->pieces.at[i];
+    tp_str place = {0}, temp = {0};
+    if (tp_w_node(w, piece->node)->flags & TP_F_BITFIELD) {
+      say_bits_piece(w, out, to, piece);
+    } else {
+      tp_str_addf(&place, "(char*)%s+%u", to, piece->offset);
+      tp_str_addc(&temp, '&');
+      tp_temps_add_name(&temp, piece->temp);
+      tp_w_say_copy(out, place.at, temp.at, piece->size);
+    }
+    tp_str_free(&place);
+    tp_str_free(&temp);
+  }
+}
+
+/* ---- the event behind the declarator ------------------------------------- */
+
+static void say_scalar(tp_writer *w, tp_frame *f, tp_str *out, const char *to,
+                       tp_node_id init) {
+  tp_type_id t = tp_type_get(&w->p->types, decl_of(w, f)->type)->unqualified;
+  tp_frame value = {.node = init, .base = f->base};
+  tp_str text = {0};
+  if (f->is_bad || !tp_w_has_symbol(w, f->base, w->leaves.n) ||
+      w->leaves.n - f->base > TP_WIRE_MAX_LEAVES) {
+    tp_w_say_clear(out, to, tp_w_size(w, t));
+  } else if (tp_w_is_copy(w, &value, t)) {
+    tp_w_say_leaf(w, &text, f->base);
+    tp_w_say_copy(out, to, text.at, tp_w_size(w, t));
+  } else {
+    tp_str_addf(&text, ",%s", to);
+    tp_w_say_event(w, out, "a", tp_w_plan(w, TP_PLAN_VALUE, init, t, f->base),
+                   text.at, f->base);
+  }
+  tp_str_free(&text);
+}
+
+static void say_var(tp_writer *w, tp_frame *f, tp_str *out) {
+  tp_node_id init = tp_w_node(w, f->node)->first;
+  uint32_t size = tp_w_size(w, decl_of(w, f)->type);
+  tp_str to = {0}, from = {0};
+  tp_str_addf(&to, "&%s", tp_names_text(w->p->names, decl_of(w, f)->name));
+  if (f->form == RESULT_INIT) {
+    tp_w_say_got(out, tp_w_node(w, init)->ref, to.at, size);
+  } else if (f->form == LIST_INIT) {
+    tp_w_say_pieces(w, out, to.at, size, f->pieces);
+  } else if (f->form == COPY_INIT) {
+    tp_w_say_address(w, &from, init);
+    tp_w_say_copy(out, to.at, from.at, size);
+  } else if (f->form == CLEAR_INIT) {
+    tp_w_say_clear(out, to.at, size);
+  } else {
+    say_scalar(w, f, out, to.at, init);
+  }
+  tp_str_free(&to);
+  tp_str_free(&from);
+}
+
+/* Behind the initialiser and the parentheses it may stand in. */
+static uint32_t end_of_init(const tp_writer *w, tp_node_id init) {
+  uint32_t at = tp_w_node(w, init)->end, end = at;
+  for (;; at++) {
+    char c = w->text[at];
+    if (c == ')')
+      end = at + 1;
+    else if (!isspace((unsigned char)c))
+      return end;
+  }
+}
+
+static void write_behind(tp_writer *w, tp_frame *f, const tp_str *event) {
+  const tp_node *node = tp_w_node(w, f->node);
+  const tp_frame *up = f - 1; /* the TP_N_DECL */
+  tp_str text = {0};
+  if (!node->next && !(up->ask.flags & TP_ASK_FOR)) {
+    tp_str_addf(&text, "%s;", event->at);
+    tp_edits_insert(&w->edits, tp_w_node(w, up->node)->end, w->order++, text.at,
+                    text.n);
+  } else {
+    tp_str_addf(&text, ",*__tp2ph_d%u=(%s,(void*)0)", w->dummies++, event->at);
+    tp_edits_insert(&w->edits, end_of_init(w, node->first), w->order++, text.at,
+                    text.n);
+  }
+  tp_str_free(&text);
+}
+
+void tp_w_leave_var(tp_writer *w, tp_frame *f) {
+  tp_str event = {0};
+  if (f->form != PLAIN_INIT) {
+    say_var(w, f, &event);
+    write_behind(w, f, &event);
+  }
+  w->leaves.n = f->base;
+  w->pieces.n = f->pieces;
+  tp_str_free(&event);
+}

@@ -1,0 +1,360 @@
+/* smt/smt.c - the queries of the tool: slice, look up, ask Yices, check what it
+ * says, remember.
+ *
+ * Every model is evaluated before it is given out, so a wrong translation can
+ * never become a wrong test. Cores are made minimal by deletion: leave one
+ * predicate out; if the rest is still contradictory it was not needed.
+ */
+#include "smt/smt.h"
+
+#include "base/file.h"
+#include "smt/cache.h"
+#include "smt/log.h"
+#include "smt/solver.h"
+
+#include <stdlib.h>
+
+struct tp_smt {
+  tp_exprs *exprs;
+  tp_smt_options options;
+  tp_str log_dir;
+  uint32_t logged;
+  tp_solver *solver;
+  tp_slicer slicer;
+  tp_cache cache;
+  tp_smt_counts counts;
+  tp_map satisfiable; /* predicates that held in some model */
+  /* Of the query under way: */
+  tp_query q;
+  VEC(uint64_t) values; /* of q.vars */
+  tp_vec_u32 core;      /* places in q.items */
+  tp_vec_u32 trial, trial_core, trial_exprs;
+};
+
+/* Yices has one global state; it lives as long as some tp_smt does. */
+static unsigned yices_users;
+
+/* Yices can't go on without memory: end as tp_alloc does. */
+static void out_of_memory(void) {
+  tp_alloc(SIZE_MAX / 2, 1);
+}
+
+static void acquire_yices(void) {
+  if (yices_users++ == 0) {
+    yices_init();
+    yices_set_out_of_mem_callback(out_of_memory);
+  }
+}
+
+static void release_yices(void) {
+  if (--yices_users == 0)
+    yices_exit();
+}
+
+int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
+               tp_diag *diag) {
+  static const tp_smt_options none = {0};
+  *out = NULL;
+  if (!options)
+    options = &none;
+  if (options->log_dir && tp_file_make_dirs(options->log_dir, diag) != 0)
+    return -1;
+  acquire_yices();
+  tp_smt *smt = TP_NEW(tp_smt);
+  smt->exprs = exprs;
+  smt->options = *options;
+  if (options->log_dir)
+    tp_str_add(&smt->log_dir, options->log_dir);
+  smt->slicer.exprs = exprs;
+  smt->solver = tp_solver_new(exprs, options);
+  *out = smt;
+  return 0;
+}
+
+void tp_smt_free(tp_smt *smt) {
+  if (!smt)
+    return;
+  tp_solver_free(smt->solver);
+  tp_slicer_free(&smt->slicer);
+  tp_cache_free(&smt->cache);
+  tp_query_free(&smt->q);
+  tp_map_free(&smt->satisfiable);
+  tp_str_free(&smt->log_dir);
+  VEC_FREE(&smt->values);
+  VEC_FREE(&smt->core);
+  VEC_FREE(&smt->trial);
+  VEC_FREE(&smt->trial_core);
+  VEC_FREE(&smt->trial_exprs);
+  tp_free(smt);
+  release_yices();
+}
+
+void tp_smt_result_free(tp_smt_result *r) {
+  VEC_FREE(&r->model);
+  VEC_FREE(&r->core);
+}
+
+const tp_smt_counts *tp_smt_get_counts(const tp_smt *smt) {
+  return &smt->counts;
+}
+
+const char *tp_smt_version(void) {
+  static char text[32] = "Yices ";
+  if (!text[6])
+    strncat(text, yices_version, sizeof text - 7);
+  return text;
+}
+
+/* The value of a variable in the model at hand. */
+static uint64_t model_value(void *state, uint32_t var) {
+  const tp_smt *smt = state;
+  const tp_vec_u32 *vars = &smt->q.vars;
+  uint32_t low = 0, high = vars->n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (vars->at[middle] < var)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < vars->n && vars->at[low] == var ? smt->values.at[low] : 0;
+}
+
+/* Whether the values at hand make all predicates of the query true. */
+static bool holds(tp_smt *smt) {
+  for (uint32_t i = 0; i < smt->q.items.n; i++) {
+    tp_expr e = smt->q.items.at[i].e;
+    uint64_t truth = i == 0
+                         ? tp_expr_eval(smt->exprs, e, model_value, smt)
+                         : tp_expr_eval_more(smt->exprs, e, model_value, smt);
+    if (!truth)
+      return false;
+  }
+  return true;
+}
+
+/* Ask Yices about some places of the query. The core is places, too. */
+static tp_smt_answer ask(tp_smt *smt, const tp_vec_u32 *places,
+                         tp_vec_u32 *core, const char **reason) {
+  VEC_CLEAR(&smt->trial_exprs);
+  for (uint32_t i = 0; i < places->n; i++)
+    VEC_PUSH(&smt->trial_exprs, smt->q.items.at[places->at[i]].e);
+  smt->counts.checks++;
+  tp_smt_answer answer =
+      tp_solver_check(smt->solver, smt->trial_exprs.at, places->n,
+                      smt->q.vars.n ? smt->q.vars.at[0] : 0, core, reason);
+  for (uint32_t i = 0; i < core->n; i++)
+    core->at[i] = places->at[core->at[i]];
+  return answer;
+}
+
+static void mark_satisfiable(tp_smt *smt, tp_expr e) {
+  bool is_new;
+  tp_map_put(&smt->satisfiable, e, &is_new);
+}
+
+/* Values to try for a float that came out as NaN or infinity. */
+static uint64_t plain_value(const tp_term_var *v, unsigned k) {
+  static const uint64_t f64[] = {0, 0x3ff0000000000000, 0xbff0000000000000,
+                                 0x7fefffffffffffff, 0xffefffffffffffff};
+  static const uint64_t f32[] = {0, 0x3f800000, 0xbf800000, 0x7f7fffff,
+                                 0xff7fffff};
+  return v->width == 64 ? f64[k] : f32[k];
+}
+
+/* NaN and infinities are legal but no tester's first choice: where another
+ * value does as well, take it. */
+static void prefer_plain_float(tp_smt *smt, uint32_t at, tp_expr_values current,
+                               void *state) {
+  const tp_term_var *v = tp_solver_var(smt->solver, smt->q.vars.at[at]);
+  if (!v || (v->sort != TP_X_F64 && v->sort != TP_X_F32))
+    return;
+  uint64_t inf = v->width == 64 ? 0x7ff0000000000000 : 0x7f800000;
+  uint64_t old = smt->values.at[at];
+  if ((old & inf) != inf)
+    return;
+  for (unsigned k = current ? 0 : 1; k <= 5; k++) {
+    smt->values.at[at] = k ? plain_value(v, k - 1) : current(state, v->var);
+    if ((smt->values.at[at] & inf) != inf && holds(smt))
+      return;
+  }
+  smt->values.at[at] = old;
+}
+
+/* Read Yices' model and check it. */
+static bool read_model(tp_smt *smt, tp_expr_values current, void *state) {
+  VEC_CLEAR(&smt->values);
+  for (uint32_t i = 0; i < smt->q.vars.n; i++) {
+    uint64_t bits = 0;
+    if (!tp_solver_value(smt->solver, smt->q.vars.at[i], &bits) && current)
+      bits = current(state, smt->q.vars.at[i]); /* Yices needed no value */
+    VEC_PUSH(&smt->values, bits);
+  }
+  if (!holds(smt))
+    return false;
+  for (uint32_t i = 0; i < smt->q.items.n; i++)
+    mark_satisfiable(smt, smt->q.items.at[i].e);
+  for (uint32_t i = 0; i < smt->q.vars.n; i++)
+    prefer_plain_float(smt, i, current, state);
+  return true;
+}
+
+/* Leave out place `at` of the core: is the rest still contradictory? Then the
+ * core becomes (a part of) the rest. False: unknown, the core stays sound. */
+static bool try_without(tp_smt *smt, uint32_t at, bool *dropped) {
+  *dropped = false;
+  VEC_CLEAR(&smt->trial);
+  for (uint32_t i = 0; i < smt->core.n; i++)
+    if (i != at)
+      VEC_PUSH(&smt->trial, smt->core.at[i]);
+  tp_expr first = smt->q.items.at[smt->trial.at[0]].e;
+  if (smt->trial.n == 1 && tp_map_get(&smt->satisfiable, first))
+    return true;
+  const char *reason;
+  tp_smt_answer answer = ask(smt, &smt->trial, &smt->trial_core, &reason);
+  if (answer == TP_SMT_SAT && smt->trial.n == 1)
+    mark_satisfiable(smt, first);
+  if (answer == TP_SMT_UNSAT) {
+    *dropped = true;
+    VEC_CLEAR(&smt->core);
+    for (uint32_t i = 0; i < smt->trial_core.n; i++)
+      VEC_PUSH(&smt->core, smt->trial_core.at[i]);
+  }
+  return answer != TP_SMT_UNKNOWN;
+}
+
+/* Deletion-based minimisation. What comes before place i is needed: it was
+ * tried. A smaller core keeps all needed ones, so i stays right. The pivot is
+ * needed because the rest of the path holds now. */
+static bool minimise(tp_smt *smt) {
+  bool complete = true;
+  for (uint32_t i = 0; i < smt->core.n && smt->core.n > 1;) {
+    bool dropped = false;
+    if (smt->core.at[i] != smt->q.pivot)
+      complete &= try_without(smt, i, &dropped);
+    i += !dropped;
+  }
+  return complete;
+}
+
+static int by_number(const void *p, const void *q) {
+  uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
+  return a < b ? -1 : a > b;
+}
+
+static void give_core(const tp_smt *smt, tp_smt_result *out) {
+  for (uint32_t i = 0; i < smt->core.n; i++)
+    VEC_PUSH(&out->core, smt->q.items.at[smt->core.at[i]].index);
+  if (out->core.n > 1)
+    qsort(out->core.at, out->core.n, sizeof(uint32_t), by_number);
+}
+
+static void give_model(const tp_smt *smt, tp_smt_result *out) {
+  for (uint32_t i = 0; i < smt->q.vars.n; i++) {
+    tp_smt_value v = {smt->q.vars.at[i], smt->values.at[i]};
+    VEC_PUSH(&out->model, v);
+  }
+}
+
+/* The answer from the cache, brought into the core or the values. */
+static bool from_cache(tp_smt *smt, tp_smt_answer *answer, bool *is_minimal,
+                       const char **reason) {
+  const tp_cached *entry = tp_cache_get(&smt->cache, &smt->q);
+  if (!entry)
+    return false;
+  smt->counts.cache_hits++;
+  *answer = entry->answer;
+  *is_minimal = entry->is_minimal;
+  *reason = entry->reason;
+  VEC_CLEAR(&smt->values);
+  VEC_CLEAR(&smt->core);
+  for (uint32_t i = 0; i < entry->n_data; i++)
+    if (entry->answer == TP_SMT_SAT)
+      VEC_PUSH(&smt->values, smt->cache.values.at[entry->data + i]);
+    else
+      VEC_PUSH(&smt->core, smt->cache.pool.at[entry->data + i]);
+  return true;
+}
+
+static void write_log(tp_smt *smt, tp_smt_answer answer) {
+  if (!smt->log_dir.n || smt->counts.log_failed)
+    return;
+  tp_diag diag = {0};
+  if (tp_smt_log_write(smt->exprs, smt->log_dir.at, ++smt->logged, &smt->q,
+                       answer, &diag) != 0)
+    smt->counts.log_failed = true;
+  tp_diag_free(&diag);
+}
+
+static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
+                           const char **reason) {
+  VEC_CLEAR(&smt->core);
+  if (smt->q.conflict.n) {
+    for (uint32_t i = 0; i < smt->q.conflict.n; i++)
+      VEC_PUSH(&smt->core, smt->q.conflict.at[i]);
+    return TP_SMT_UNSAT;
+  }
+  VEC_CLEAR(&smt->trial);
+  for (uint32_t i = 0; i < smt->q.items.n; i++)
+    VEC_PUSH(&smt->trial, i);
+  tp_smt_answer answer = ask(smt, &smt->trial, &smt->core, reason);
+  if (answer == TP_SMT_SAT && !read_model(smt, current, state)) {
+    *reason = "solver";
+    return TP_SMT_UNKNOWN;
+  }
+  return answer;
+}
+
+static bool is_interrupted(const char *reason) {
+  return reason && strcmp(reason, "interrupted") == 0;
+}
+
+/* The answer to the query in smt->q, from the cache or from Yices. */
+static tp_smt_answer answer_query(tp_smt *smt, bool want_minimal,
+                                  tp_expr_values current, void *state,
+                                  const char **reason) {
+  tp_smt_answer answer;
+  bool is_minimal = false, is_news = false;
+  if (!from_cache(smt, &answer, &is_minimal, reason)) {
+    answer = solve(smt, current, state, reason);
+    write_log(smt, answer);
+    is_news = !is_interrupted(*reason);
+  }
+  if (answer == TP_SMT_UNSAT && want_minimal && !is_minimal) {
+    is_minimal = minimise(smt);
+    is_news = true;
+  }
+  if (is_news)
+    tp_cache_put(&smt->cache, &smt->q, answer, smt->values.at, &smt->core,
+                 is_minimal, *reason);
+  return answer;
+}
+
+tp_smt_answer tp_smt_check(tp_smt *smt, const tp_expr *conds, uint32_t n,
+                           uint32_t pivot, bool want_minimal_core,
+                           tp_expr_values current, void *state,
+                           tp_smt_result *out) {
+  double start = tp_now();
+  VEC_CLEAR(&out->model);
+  VEC_CLEAR(&out->core);
+  out->reason = NULL;
+  out->is_exact = true;
+  tp_smt_answer answer = TP_SMT_SAT;
+  if (smt->options.budget && tp_budget_over(smt->options.budget)) {
+    out->reason = "interrupted";
+    answer = TP_SMT_UNKNOWN;
+  } else {
+    tp_query_build(&smt->q, &smt->slicer, conds, n, pivot);
+    if (smt->q.items.n)
+      answer =
+          answer_query(smt, want_minimal_core, current, state, &out->reason);
+    if (answer == TP_SMT_SAT)
+      give_model(smt, out);
+    if (answer == TP_SMT_UNSAT)
+      give_core(smt, out);
+  }
+  smt->counts.unsat += answer == TP_SMT_UNSAT;
+  smt->counts.unknown += answer == TP_SMT_UNKNOWN;
+  smt->counts.seconds += tp_now() - start;
+  return answer;
+}
