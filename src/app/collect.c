@@ -181,7 +181,29 @@ static const char *stop_name(tp_stop stop) {
   }
 }
 
-void tp_collect(tp_result *r, const tp_project *s) {
+/* What decide said of branches that no run has taken. */
+static void collect_verdicts(tp_result *r, const tp_verdicts *v) {
+  for (uint32_t i = 0; i < v->at.n; i++) {
+    const tp_decide_verdict *d = &v->at.at[i];
+    tp_result_verdict *to = &r->verdicts.at[i];
+    if (to->kind == TP_VERDICT_COVERED)
+      continue;
+    if (d->kind == TP_DECIDED_INFEASIBLE)
+      *to = (tp_result_verdict){.kind = TP_VERDICT_INFEASIBLE,
+                                .text = tp_result_keep(r, d->proof)};
+    else if (d->reason)
+      to->text = d->reason;
+  }
+}
+
+static void collect_phases(tp_result *r, const tp_search *search) {
+  for (uint32_t i = 0; i < search->phases.n; i++) {
+    VEC_PUSH(&r->phases, search->phases.at[i]);
+    r->solver_calls_saved += search->phases.at[i].solver_calls_saved;
+  }
+}
+
+void tp_collect(tp_result *r, const tp_project *s, const tp_search *search) {
   *r = (tp_result){0};
   collect_program(r, s);
   r->stopped = stop_name(tp_budget_over(&s->budget));
@@ -191,9 +213,13 @@ void tp_collect(tp_result *r, const tp_project *s) {
         r->stopped ? r->stopped : "not reached by the search";
   for (uint32_t i = 0; i < tp_engine_test_count(s->engine); i++)
     collect_test(r, s, i);
+  collect_verdicts(r, &search->verdicts);
+  collect_phases(r, search);
   collect_findings(r, s);
   collect_parts(r, s);
   collect_concretised(r, s);
+  r->is_complete =
+      !r->stopped && (search->is_exhausted || search->verdicts.at.n);
   r->runs = tp_engine_get_counts(s->engine)->runs;
   r->solver_calls = tp_smt_get_counts(s->smt)->checks;
   r->peak_rss_kb = peak_rss_kb();

@@ -3,10 +3,11 @@
 #define TP_APP_COLLECT_H
 
 #include "app/project.h"
+#include "app/search.h"
 #include "report/result.h"
 
 /* Everything that can be told of the project now: program, verdicts of what
  * was covered, tests, findings, counts. Borrows from the project. */
-void tp_collect(tp_result *out, const tp_project *s);
+void tp_collect(tp_result *out, const tp_project *s, const tp_search *search);
 
 #endif

@@ -12,6 +12,7 @@ void tp_project_init(tp_project *s, const tp_options *options) {
   tp_budget_init(&s->budget, options->timeout);
   const char *cc = getenv("CC");
   s->cc = cc && *cc ? cc : "cc";
+  s->args_right_to_left = !strstr(s->cc, "clang");
 }
 
 /* Built: beside tp2ph. Installed: ../lib/tp2ph and ../include/tp2ph. */
@@ -74,7 +75,7 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
 
 int tp_project_graph(tp_project *s, tp_diag *diag) {
   double start = tp_now();
-  tp_lower_options opt = {.args_right_to_left = true};
+  tp_lower_options opt = {.args_right_to_left = s->args_right_to_left};
   int rc = tp_flow_lower(&s->graph, s->program, &opt, diag);
   if (rc == 0) {
     tp_flow_taint(&s->taint, s->program);

@@ -30,6 +30,7 @@ typedef struct tp_project {
   double started;
   tp_budget budget;
   const char *cc;
+  bool args_right_to_left; /* the order in which cc evaluates arguments */
   tp_str runtime_dir, include_dir; /* beside the executable */
   tp_str work_dir;                 /* private, removed at the end */
   tp_front_sources sources;

@@ -2,62 +2,47 @@
 #include "app/app.h"
 #include "app/collect.h"
 #include "app/print.h"
-#include "app/progress.h"
 #include "app/project.h"
+#include "app/search.h"
+#include "report/map.h"
 #include "report/report.h"
-#include "rival/rival.h"
 
 #include <unistd.h>
 
 typedef struct job {
   tp_project project;
   tp_output *output;
-  tp_progress progress;
-  tp_search_counts counts;
+  tp_search search;
   tp_result result;
 } job;
 
-static void show_progress(void *state) {
-  job *j = state;
-  tp_progress_counts counts = {
-      .phase = j->project.options->strategy,
-      .covered = tp_bits_count(tp_engine_covered(j->project.engine)),
-      .total = j->project.program->branches.n,
-      .runs = tp_engine_get_counts(j->project.engine)->runs};
-  tp_progress_show(&j->progress, &counts, &j->project.budget);
-}
-
-static int search(job *j, tp_diag *diag) {
-  tp_project *s = &j->project;
-  const tp_strategy *strategy = tp_rival_find(s->options->strategy);
-  tp_search_limits limits = {s->options->max_runs, s->options->seed};
-  tp_progress_init(&j->progress, s->options->is_quiet);
-  if (j->progress.fd >= 0)
-    tp_engine_on_run(s->engine, show_progress, j);
-  strategy->search(tp_engine_oracle(s->engine), &limits, &j->counts);
-  tp_progress_clear(&j->progress);
-  const tp_diag *lost = tp_engine_diag(s->engine);
-  if (lost->status != TP_OK)
-    return tp_diag_set(diag, lost->status, "%s", tp_str_text(&lost->message));
-  return 0;
-}
-
-static void add_phase(job *j) {
-  tp_result *r = &j->result;
-  r->solver_calls_saved = j->counts.solver_calls_saved;
-  r->is_complete = j->counts.is_exhausted;
-  VEC_PUSH(&r->phases,
-           (tp_result_phase){.name = j->project.options->strategy,
-                             .runs = j->counts.runs,
-                             .solver_calls = j->counts.solver_calls,
-                             .solver_calls_saved = j->counts.solver_calls_saved,
-                             .covered = tp_result_count(r).covered,
-                             .seconds = r->seconds});
+static int add_map(job *j, tp_diag *diag) {
+  tp_str text = {0};
+  const tp_result *r = &j->result;
+  uint8_t *verdicts = TP_NEW_ARRAY(uint8_t, r->verdicts.n);
+  static const uint8_t colour[] = {[TP_VERDICT_UNKNOWN] = TP_MAP_UNKNOWN,
+                                   [TP_VERDICT_COVERED] = TP_MAP_COVERED,
+                                   [TP_VERDICT_INFEASIBLE] = TP_MAP_INFEASIBLE};
+  for (uint32_t i = 0; i < r->verdicts.n; i++)
+    verdicts[i] = colour[r->verdicts.at[i].kind];
+  tp_map_source source = {j->project.graph, j->project.program, verdicts};
+  tp_map_dot(&text, &source);
+  int rc = tp_output_add(j->output, "map.dot", text.at, text.n, false, diag);
+  VEC_CLEAR(&text);
+  if (rc == 0)
+    rc = tp_map_svg(&text, &source, NULL, diag);
+  if (rc == 0)
+    rc = tp_output_add(j->output, "map.svg", text.at, text.n, false, diag);
+  tp_free(verdicts);
+  tp_str_free(&text);
+  return rc;
 }
 
 static int write_reports(job *j, tp_diag *diag) {
   tp_str text = {0};
   int rc = tp_report_add_all(&j->result, j->output, diag);
+  if (rc == 0)
+    rc = add_map(j, diag);
   if (rc == 0)
     rc = tp_output_commit(j->output, diag);
   if (rc == 0 && !j->project.options->is_quiet) {
@@ -83,14 +68,14 @@ int tp_app_generate(const tp_options *options, tp_diag *diag) {
   if (rc == 0)
     rc = tp_project_engine(&j.project, diag);
   if (rc == 0)
-    rc = search(&j, diag);
+    rc = tp_search_run(&j.search, &j.project, diag);
   if (rc == 0) {
-    tp_collect(&j.result, &j.project);
-    add_phase(&j);
+    tp_collect(&j.result, &j.project, &j.search);
     rc = write_reports(&j, diag);
   }
   if (rc == 0)
     diag->status = tp_result_status(&j.result);
+  tp_search_free(&j.search);
   tp_result_free(&j.result);
   tp_output_close(j.output);
   tp_project_free(&j.project);

@@ -9,8 +9,10 @@
 
 #define DEFAULT_TRACE (UINT64_C(64) << 20)
 #define MIN_TRACE 4096
-#define INPUT_ROOM (UINT64_C(1) << 20)
-#define MIN_INPUT_ROOM 64
+/* Room for inputs: half of it is used, at most. */
+#define FEW_INPUTS_AT TP_AREA_PAGE
+#define FEW_INPUTS (TP_AREA_PAGE / sizeof(tp_wire_input))
+#define MANY_INPUTS (UINT64_C(1) << 20)
 
 static uint64_t round_up(uint64_t n) {
   return (n + TP_AREA_PAGE - 1) & ~(uint64_t)(TP_AREA_PAGE - 1);
@@ -25,7 +27,14 @@ static uint64_t take(uint64_t *at, uint64_t n) {
 
 static void lay_out(tp_area *a, const tp_plan *plan, uint64_t trace_bytes) {
   *a = (tp_area){.magic = TP_WIRE_MAGIC};
-  uint64_t at = round_up(sizeof *a);
+  uint64_t at = FEW_INPUTS_AT + TP_AREA_PAGE;
+  a->inputs = FEW_INPUTS_AT;
+  a->input_mask = FEW_INPUTS - 1;
+  a->trace = at;
+  if (trace_bytes == 0)
+    trace_bytes = DEFAULT_TRACE;
+  a->trace_words = (trace_bytes < MIN_TRACE ? MIN_TRACE : trace_bytes) / 8;
+  at = round_up(at + 8 * a->trace_words + MANY_INPUTS * sizeof(tp_wire_input));
   a->tables = at;
   a->n_exprs = plan->wire_exprs.n;
   a->n_leaves = plan->wire_leaves.n;
@@ -39,14 +48,7 @@ static void lay_out(tp_area *a, const tp_plan *plan, uint64_t trace_bytes) {
   a->param_sizes = take(&at, a->n_param_sizes * sizeof(uint32_t));
   a->sites = take(&at, a->n_sites * sizeof(tp_wire_site));
   a->parts = take(&at, a->n_parts * sizeof(tp_wire_part));
-  at = a->tables_end = round_up(at);
-  a->inputs = take(&at, INPUT_ROOM * sizeof(tp_wire_input));
-  a->input_mask = MIN_INPUT_ROOM - 1;
-  a->trace = at = round_up(at);
-  if (trace_bytes == 0)
-    trace_bytes = DEFAULT_TRACE;
-  a->trace_words = (trace_bytes < MIN_TRACE ? MIN_TRACE : trace_bytes) / 8;
-  a->bytes = round_up(at + 8 * a->trace_words);
+  a->bytes = a->tables_end = round_up(at + 1);
 }
 
 static void put_table(tp_area *a, uint64_t place, const void *from, size_t n) {
@@ -103,14 +105,17 @@ void tp_space_clear(tp_space *s) {
 
 int tp_space_put_inputs(tp_space *s, const tp_wire_input *inputs, uint32_t n,
                         tp_diag *diag) {
-  tp_wire_input *table = (tp_wire_input *)((char *)s->area + s->head.inputs);
-  uint64_t room = MIN_INPUT_ROOM;
+  uint64_t room = FEW_INPUTS;
   while (room < 2 * (uint64_t)n)
     room *= 2;
-  if (room > INPUT_ROOM)
+  if (room > MANY_INPUTS)
     return tp_diag_set(diag, TP_BUDGET,
                        "a run reads %u inputs: tp2ph handles %u", n,
-                       (unsigned)(INPUT_ROOM / 2));
+                       (unsigned)(MANY_INPUTS / 2));
+  s->head.inputs = room == FEW_INPUTS
+                       ? FEW_INPUTS_AT
+                       : s->head.tables - MANY_INPUTS * sizeof(tp_wire_input);
+  tp_wire_input *table = (tp_wire_input *)((char *)s->area + s->head.inputs);
   /* What the last run had beyond this one's room is never looked at. */
   memset(table, 0, room * sizeof *table);
   for (uint32_t i = 0; i < n; i++) {

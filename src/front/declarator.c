@@ -89,6 +89,16 @@ static tp_parameter parameter(tp_sema *s, uint32_t tree) {
   return out;
 }
 
+/* A name in an old-style list: the grammar may take it for a type. */
+static bool is_old_name(const tp_sema *s, uint32_t tree) {
+  const tp_tree_node *node = tp_sema_tree(s, tree);
+  if (node->kind == TREE_NAME)
+    return true;
+  uint32_t type = tp_tree_kid(s->tree, tree, FIELD_TYPE);
+  return node->kind == TREE_PARAMETER && type &&
+         tp_sema_tree(s, type)->kind == TREE_NAME;
+}
+
 static tp_type_id callable(tp_sema *s, uint32_t tree, tp_type_id returns,
                            tp_declarator *d) {
   uint32_t list = tp_tree_kid(s->tree, tree, FIELD_PARAMETERS);
@@ -101,17 +111,17 @@ static tp_type_id callable(tp_sema *s, uint32_t tree, tp_type_id returns,
     uint8_t kind = tp_sema_tree(s, kid)->kind;
     if (kind == TREE_VARIADIC)
       is_variadic = true;
-    else if (kind == TREE_PARAMETER) {
-      tp_parameter p = parameter(s, kid);
-      has_prototype = true;
-      VEC_PUSH(&d->params, p);
-      VEC_PUSH(&types, tp_type_get(&s->p->types, p.type)->unqualified);
-    } else if (kind == TREE_NAME) { /* old style; the type comes later */
+    else if (is_old_name(s, kid)) { /* its type comes later */
       tp_tok name = tp_sema_tree(s, kid)->begin;
       VEC_PUSH(&d->params, (tp_parameter){.name = name,
                                           .type = TP_TYPE_INT,
                                           .begin = name,
                                           .last = name});
+    } else if (kind == TREE_PARAMETER) {
+      tp_parameter p = parameter(s, kid);
+      has_prototype = true;
+      VEC_PUSH(&d->params, p);
+      VEC_PUSH(&types, tp_type_get(&s->p->types, p.type)->unqualified);
     }
   }
   tp_scope_pop(&s->scope);

@@ -84,27 +84,18 @@ static bool is_record(const tp_sema *s, tp_type_id type) {
 /* One declaration of members: int a, *b, c : 3; */
 static void member_declaration(tp_sema *s, members *m, uint32_t tree) {
   tp_specifiers specs;
-  uint32_t first = tp_sema_first_declarator(s, tree), bits = 0;
-  tp_tok to = tp_sema_tree(s, tree)->last + 1;
-  if (first)
-    to = tp_sema_tree(s, first)->begin;
-  for (uint32_t kid = tp_sema_tree(s, tree)->first; kid && !first && !bits;
-       kid = tp_sema_tree(s, kid)->next)
-    if (tp_sema_tree(s, kid)->kind == TREE_BITS)
-      bits = kid;
-  if (bits)
-    to = tp_sema_tree(s, bits)->begin;
+  uint32_t first = tp_sema_first_declarator(s, tree);
+  tp_tok to = first ? tp_sema_tree(s, first)->begin
+                    : tp_sema_tree(s, tree)->last + 1;
   tp_sema_specifiers(s, tree, to, &specs);
-  if (bits || (!first && is_record(s, specs.type))) {
-    add_member(s, m, &specs, 0, bits);
-    return;
-  }
+  if (!first && is_record(s, specs.type))
+    add_member(s, m, &specs, 0, 0); /* an anonymous struct or union */
   for (uint32_t kid = first; kid; kid = tp_sema_tree(s, kid)->next) {
     if (tp_sema_tree(s, kid)->field != FIELD_DECLARATOR)
       continue;
     uint32_t next = tp_sema_tree(s, kid)->next;
-    bits = next && tp_sema_tree(s, next)->kind == TREE_BITS ? next : 0;
-    add_member(s, m, &specs, kid, bits);
+    bool has_bits = next && tp_sema_tree(s, next)->kind == TREE_BITS;
+    add_member(s, m, &specs, kid, has_bits ? next : 0);
   }
 }
 

@@ -548,8 +548,8 @@ static void declarator_punctuation(shaper *s) {
     show_same(s);
     end_item(s);
     break;
-  case TOK_COLON: /* a bit-field; the grammar wants a name after a comma */
-    if (s->last_kind == TOK_COMMA)
+  case TOK_COLON: /* a bit-field; the grammar wants a name */
+    if (!f->name_seen)
       put(s, s->i, "x");
     show_same(s);
     f->state = AT_EXPR;
@@ -833,13 +833,13 @@ tp_tok tp_shape_make(tp_shape *out, tp_tokens *t, tp_tok from, tp_tok to,
   VEC_CLEAR(&out->text);
   VEC_CLEAR(&out->token_at);
   if (mode != TP_SHAPE_FILE)
-    put(&s, from, mode == TP_SHAPE_TYPE ? "int x = sizeof (" : "int x =");
+    put(&s, from, mode == TP_SHAPE_TYPE ? "int x = sizeof (" : "int x = (");
   push(&s, mode == TP_SHAPE_TYPE ? IN_TYPENAME : IN_FILE,
        mode == TP_SHAPE_VALUE ? AT_EXPR : AT_START);
   while (!s.is_done && s.i < to)
     step(&s);
   if (mode != TP_SHAPE_FILE)
-    put(&s, to - 1, mode == TP_SHAPE_TYPE ? ") ;" : ";");
+    put(&s, to - 1, ") ;");
   VEC_FREE(&s.frames);
   VEC_FREE(&s.log);
   tp_map_free(&s.overlay);

@@ -23,7 +23,7 @@ typedef struct tp_shape {
 
 typedef enum tp_shape_mode {
   TP_SHAPE_FILE,  /* one external declaration */
-  TP_SHAPE_VALUE, /* an expression: int x = ... ; */
+  TP_SHAPE_VALUE, /* an expression: int x = ( ... ) ; */
   TP_SHAPE_TYPE   /* a type name: int x = sizeof ( ... ) ; */
 } tp_shape_mode;
 

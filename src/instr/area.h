@@ -1,8 +1,10 @@
 /* instr/area.h - the memory that tp2ph and the program under test share.
  *
- * One file in memory, mapped by both: this head, the plan's tables (read-only
- * in the program), the input values of the next run, the trace of the last
- * run. All places are byte offsets from its start. Only <stdint.h>.
+ * One file in memory, mapped by both: this head, the input values of the next
+ * run (a page for a few, another place for many), the trace of the last run,
+ * and the plan's tables (read-only in the program). All places are byte offsets
+ * from its start. What every run touches lies in TP_AREA_WINDOW bytes: the
+ * kernel maps that much at once. Only <stdint.h>.
  *
  * The program is started with the descriptors TP_FD_*; the variable TP_AREA_ENV
  * says so. On the control socket the server first sends one tp_area_result with
@@ -15,6 +17,7 @@
 
 #define TP_AREA_ENV "TP2PH_AREA"
 #define TP_AREA_PAGE 4096
+#define TP_AREA_WINDOW 65536
 #define TP_AREA_MAX_FRAMES 48
 /* Forks that one run may make; more end it as a memory hog. */
 #define TP_AREA_MAX_FORKS 256
@@ -27,13 +30,13 @@ typedef struct tp_area {
   uint64_t tables, tables_end; /* the part that the program must not change */
   uint64_t exprs, leaves, funcs, param_sizes, sites, parts;
   uint32_t n_exprs, n_leaves, n_funcs, n_param_sizes, n_sites, n_parts;
-  uint64_t inputs; /* tp_wire_input[], open addressing, key 0: free */
   uint64_t trace, trace_words; /* room for the trace */
   uint64_t memory;             /* of one run; 0: no limit */
   uint64_t nanoseconds;        /* of one run */
 
   /* Written by tp2ph before each run. */
   uint64_t seed;
+  uint64_t inputs;     /* tp_wire_input[], open addressing, key 0: free */
   uint64_t input_mask; /* room for inputs - 1 */
   uint32_t capture;    /* stdout and stderr go to TP_FD_OUT and TP_FD_ERR */
   uint32_t locate;     /* find out where the run crashes or hangs */
@@ -44,6 +47,7 @@ typedef struct tp_area {
   uint32_t is_vain;   /* an assumption did not hold: the run ended itself */
   uint32_t n_dropped; /* events in signal handlers that were not recorded */
   uint32_t n_forks;
+  uint64_t arena_bytes; /* of the runtime's own memory that were used */
   uint32_t is_over; /* set by the server: children of the run end themselves */
   uint32_t n_frames;
   uint64_t frames[TP_AREA_MAX_FRAMES]; /* of the program's code, innermost

@@ -17,13 +17,13 @@
 #define CALL_CODE 65536u
 
 static void drop_dead_contexts(uintptr_t frame) {
-  while (RT.n_contexts && RT.contexts[RT.n_contexts - 1].frame < frame)
-    RT.n_contexts--;
+  while (RT.contexts.n && RT.contexts.at[RT.contexts.n - 1].frame < frame)
+    RT.contexts.n--;
 }
 
 uint64_t __tp2ph_context(uintptr_t frame) {
   drop_dead_contexts(frame);
-  return RT.n_contexts ? RT.contexts[RT.n_contexts - 1].hash : 0;
+  return RT.contexts.n ? RT.contexts.at[RT.contexts.n - 1].hash : 0;
 }
 
 /* ---- before the call
@@ -35,15 +35,15 @@ uint64_t __tp2ph_context(uintptr_t frame) {
 static void announce(uintptr_t own, uintptr_t code, call c) {
   c.frame = caller_of(own);
   c.code = code;
-  uint32_t n = RT.n_calls;
-  while (n && RT.calls[n - 1].frame < c.frame)
+  uint32_t n = RT.calls.n;
+  while (n && RT.calls.at[n - 1].frame < c.frame)
     n--;
-  for (uint32_t i = n; i && RT.calls[i - 1].frame == c.frame; i--)
-    if (RT.calls[i - 1].site == c.site)
+  for (uint32_t i = n; i && RT.calls.at[i - 1].frame == c.frame; i--)
+    if (RT.calls.at[i - 1].site == c.site)
       n = i - 1;
-  RT.n_calls = n;
-  if (n < MAX_FRAMES)
-    RT.calls[RT.n_calls++] = c;
+  RT.calls.n = n;
+  if (HAS_ROOM(&RT.calls))
+    RT.calls.at[RT.calls.n++] = c;
 }
 
 #define CODE() ((uintptr_t)__builtin_return_address(0))
@@ -87,19 +87,19 @@ static bool is_frame(uintptr_t own, uintptr_t frame) {
 /* The announced call that entered the function in `frame`, whose first runtime
  * call returns to `code`; NULL: called by code that is not instrumented. */
 static const call *take_call(uintptr_t frame, uintptr_t code) {
-  uint32_t n = RT.n_calls;
-  while (n && RT.calls[n - 1].frame < frame)
+  uint32_t n = RT.calls.n;
+  while (n && RT.calls.at[n - 1].frame < frame)
     n--;
-  RT.n_calls = n;
+  RT.calls.n = n;
   if (n == 0)
     return NULL;
-  const call *c = &RT.calls[n - 1];
+  const call *c = &RT.calls.at[n - 1];
   uintptr_t back = ((const uintptr_t *)frame)[1]; /* the return address */
   bool is_inlined = c->frame == frame;
   bool is_direct = !is_inlined && c->frame == caller_of(frame);
   if ((is_inlined && code - c->code < CALL_CODE) ||
       (is_direct && back - c->code < CALL_CODE)) {
-    RT.n_calls = n - 1;
+    RT.calls.n = n - 1;
     return c;
   }
   return NULL;
@@ -128,10 +128,10 @@ static void bind(const call *c, const tp_wire_func *f, const void *const *pp) {
 
 static void push_context(uintptr_t frame, uint32_t func, uint32_t site) {
   drop_dead_contexts(frame + 1);
-  uint64_t parent = RT.n_contexts ? RT.contexts[RT.n_contexts - 1].hash : 0;
+  uint64_t parent = RT.contexts.n ? RT.contexts.at[RT.contexts.n - 1].hash : 0;
   uint64_t step = site ? site : (uint64_t)func << 32;
-  if (RT.n_contexts < MAX_FRAMES)
-    RT.contexts[RT.n_contexts++] =
+  if (HAS_ROOM(&RT.contexts))
+    RT.contexts.at[RT.contexts.n++] =
         (context){frame, mix(mix(parent) ^ step), site};
 }
 
@@ -141,13 +141,13 @@ static void entered(uintptr_t own, uintptr_t code, uint32_t func,
   const call *c = is_frame(own, frame) ? take_call(frame, code) : NULL;
   bool is_inlined = c && c->frame == frame;
   uint32_t site = c ? c->site : 0;
-  __tp2ph_returned.caller = 0;
+  RT.returned.caller = 0;
   if (!is_inlined) {
-    if (RT.n_symbols)
+    if (RT.symbols.n)
       __tp2ph_shadow_cut_stack(frame);
     push_context(frame, func, site);
   }
-  if (RT.n_symbols && func < RT.area->n_funcs)
+  if (RT.symbols.n && func < RT.area->n_funcs)
     bind(c,
          (const tp_wire_func *)((const char *)RT.area + RT.area->funcs) + func,
          pp);
@@ -193,10 +193,10 @@ void __tp2ph_en(unsigned func, const void *const *pp) {
  */
 
 void __tp2ph_return_plain(uintptr_t caller, uint32_t site) {
-  __tp2ph_returned.caller = caller;
-  __tp2ph_returned.callee = 0;
-  __tp2ph_returned.site = site;
-  __tp2ph_returned.n = 0;
+  RT.returned.caller = caller;
+  RT.returned.callee = 0;
+  RT.returned.site = site;
+  RT.returned.n = 0;
 }
 
 void __tp2ph_return_symbol(uintptr_t caller, uint32_t site, uint32_t number,
@@ -204,26 +204,26 @@ void __tp2ph_return_symbol(uintptr_t caller, uint32_t site, uint32_t number,
   __tp2ph_return_plain(caller, site);
   if (number == 0)
     return;
-  __tp2ph_returned.n = n;
+  RT.returned.n = n;
   for (unsigned i = 0; i < n; i++)
-    __tp2ph_returned.word[i] = number << 3 | i;
+    RT.returned.word[i] = number << 3 | i;
 }
 
 /* The call site through which the function in `frame` was entered. */
 static uint32_t site_of(uintptr_t frame) {
   drop_dead_contexts(frame);
-  if (RT.n_contexts && RT.contexts[RT.n_contexts - 1].frame == frame)
-    return RT.contexts[RT.n_contexts - 1].site;
+  if (RT.contexts.n && RT.contexts.at[RT.contexts.n - 1].frame == frame)
+    return RT.contexts.at[RT.contexts.n - 1].site;
   return 0;
 }
 
 static void returns(uintptr_t own, const void *t, unsigned long n) {
   uintptr_t frame = caller_of(own);
-  returned *r = &__tp2ph_returned;
+  returned *r = &RT.returned;
   uint32_t site = site_of(frame);
   __tp2ph_return_plain(is_frame(own, frame) ? caller_of(frame) : 0, site);
   r->callee = frame;
-  if (RT.n_symbols == 0 || !__tp2ph_shadow_any(t, n))
+  if (RT.symbols.n == 0 || !__tp2ph_shadow_any(t, n))
     return;
   if (n > RETURN_BYTES) {
     __tp2ph_concretised(site, TP_WHY_LEAVES);
@@ -243,22 +243,22 @@ void __tp2ph_ret(const void *t, unsigned long n) {
 
 /* What was announced in this frame for `site` has come back. */
 static void forget_call(uintptr_t frame, uint32_t site) {
-  uint32_t n = RT.n_calls;
-  while (n && RT.calls[n - 1].frame < frame)
+  uint32_t n = RT.calls.n;
+  while (n && RT.calls.at[n - 1].frame < frame)
     n--;
-  RT.n_calls = n;
-  if (n && RT.calls[n - 1].frame == frame && RT.calls[n - 1].site == site)
-    RT.n_calls = n - 1;
+  RT.calls.n = n;
+  if (n && RT.calls.at[n - 1].frame == frame && RT.calls.at[n - 1].site == site)
+    RT.calls.n = n - 1;
 }
 
 static void arrives(uintptr_t own, uint32_t site, const void *t,
                     unsigned long n) {
   uintptr_t frame = caller_of(own);
-  returned *r = &__tp2ph_returned;
+  returned *r = &RT.returned;
   bool is_inlined = r->callee && r->callee == frame;
   bool is_ours = r->caller == frame && (r->site == site || r->site == ANY_SITE);
   forget_call(frame, site);
-  if (RT.n_symbols) {
+  if (RT.symbols.n) {
     unsigned long m = r->caller && (is_inlined || is_ours) ? r->n : 0;
     m = m < n ? m : n;
     if (m)

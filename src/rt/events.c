@@ -49,10 +49,10 @@ static void branch(unsigned e, unsigned flags, uint64_t value,
   if (e >= RT.area->n_exprs)
     return;
   const tp_wire_expr *x = &RT.exprs[e];
-  if (RT.n_symbols && __tp2ph_any_symbolic(x, pp)) {
-    __tp2ph_read_leaves(&__tp2ph_leaves, e, pp);
-    if (__tp2ph_leaves.is_symbolic)
-      symbolic_branch(&__tp2ph_leaves, x->decision, flags, value);
+  if (RT.symbols.n && __tp2ph_any_symbolic(x, pp)) {
+    __tp2ph_read_leaves(&RT.current, e, pp);
+    if (RT.current.is_symbolic)
+      symbolic_branch(&RT.current, x->decision, flags, value);
     else
       plain_branch(x->decision, flags, value);
     note_stale(e);
@@ -145,16 +145,16 @@ static bool is_store(unsigned e) {
 }
 
 static void assign(unsigned e, const void *dst, const void *const *pp) {
-  if (RT.n_symbols == 0 || !is_store(e))
+  if (RT.symbols.n == 0 || !is_store(e))
     return;
   const tp_wire_expr *x = &RT.exprs[e];
   if (!__tp2ph_any_symbolic(x, pp)) {
     __tp2ph_shadow_clear(dst, x->dst_size);
     return;
   }
-  __tp2ph_read_leaves(&__tp2ph_leaves, e, pp);
-  if (__tp2ph_leaves.is_symbolic)
-    define(&__tp2ph_leaves, dst);
+  __tp2ph_read_leaves(&RT.current, e, pp);
+  if (RT.current.is_symbolic)
+    define(&RT.current, dst);
   else
     __tp2ph_shadow_clear(dst, x->dst_size);
   note_stale(e);
@@ -162,7 +162,7 @@ static void assign(unsigned e, const void *dst, const void *const *pp) {
 
 void __tp2ph_a0(unsigned e, const void *dst) {
   if (enter(FRAME())) {
-    if (RT.n_symbols && is_store(e))
+    if (RT.symbols.n && is_store(e))
       __tp2ph_shadow_clear(dst, RT.exprs[e].dst_size);
     leave();
   }
@@ -197,10 +197,10 @@ void __tp2ph_a3(unsigned e, const void *dst, const void *p, const void *q,
 void __tp2ph_ln(unsigned e, const void *const *pp) {
   if (!enter(FRAME()))
     return;
-  __tp2ph_pending.expr = e;
-  __tp2ph_pending.is_symbolic = false;
-  if (RT.n_symbols && is_store(e) && __tp2ph_any_symbolic(&RT.exprs[e], pp)) {
-    __tp2ph_read_leaves(&__tp2ph_pending, e, pp);
+  RT.pending.expr = e;
+  RT.pending.is_symbolic = false;
+  if (RT.symbols.n && is_store(e) && __tp2ph_any_symbolic(&RT.exprs[e], pp)) {
+    __tp2ph_read_leaves(&RT.pending, e, pp);
     note_stale(e);
   }
   leave();
@@ -222,13 +222,13 @@ void __tp2ph_l3(unsigned e, const void *p, const void *q, const void *r) {
 
 /* The target's new value from the leaves of the l before. */
 static void store(unsigned e, const void *dst) {
-  if (RT.n_symbols == 0 || !is_store(e))
+  if (RT.symbols.n == 0 || !is_store(e))
     return;
-  if (__tp2ph_pending.expr == e && __tp2ph_pending.is_symbolic)
-    define(&__tp2ph_pending, dst);
+  if (RT.pending.expr == e && RT.pending.is_symbolic)
+    define(&RT.pending, dst);
   else
     __tp2ph_shadow_clear(dst, RT.exprs[e].dst_size);
-  __tp2ph_pending.is_symbolic = false;
+  RT.pending.is_symbolic = false;
 }
 
 void __tp2ph_st(unsigned e, const void *dst) {
@@ -244,7 +244,7 @@ static void store_table(const leaves *in, const uint8_t *base) {
   const tp_wire_leaf *leaf = &RT.leaves[x->first_leaf + x->n_leaves - 1];
   uint64_t n = 3 + (uint64_t)in->n_words;
   uint64_t *to = record(n);
-  if (!to || RT.n_symbols + in->n_elements >= RT.max_symbols)
+  if (!to)
     return;
   to[0] = head(TP_R_TABLE_STORE, 0, in->n, in->expr);
   to[1] = in->n_elements;
@@ -261,7 +261,7 @@ static void store_table(const leaves *in, const uint8_t *base) {
 void __tp2ph_ts(unsigned e, const void *elem, const void *base) {
   if (!enter(FRAME()))
     return;
-  leaves *in = &__tp2ph_pending;
+  leaves *in = &RT.pending;
   if (is_store(e) && in->expr == e && in->is_symbolic && in->has_table) {
     store_table(in, base);
     in->is_symbolic = false;
@@ -273,7 +273,7 @@ void __tp2ph_ts(unsigned e, const void *elem, const void *base) {
 
 void __tp2ph_cp(const void *dst, const void *src, unsigned long n) {
   if (enter(FRAME())) {
-    if (RT.n_symbols)
+    if (RT.symbols.n)
       __tp2ph_shadow_copy(dst, src, n);
     leave();
   }
@@ -281,7 +281,7 @@ void __tp2ph_cp(const void *dst, const void *src, unsigned long n) {
 
 void __tp2ph_clr(const void *dst, unsigned long n) {
   if (enter(FRAME())) {
-    if (RT.n_symbols)
+    if (RT.symbols.n)
       __tp2ph_shadow_clear(dst, n);
     leave();
   }
@@ -289,7 +289,7 @@ void __tp2ph_clr(const void *dst, unsigned long n) {
 
 void __tp2ph_cz(unsigned id, unsigned reason, const void *p, unsigned long n) {
   if (enter(FRAME())) {
-    if (RT.n_symbols && __tp2ph_shadow_any(p, n))
+    if (RT.symbols.n && __tp2ph_shadow_any(p, n))
       __tp2ph_concretised(id, reason);
     leave();
   }

@@ -43,28 +43,28 @@ static counter *counter_slot(counter *table, uint32_t max, uint64_t key) {
 }
 
 static void grow_counters(void) {
-  uint32_t max = 2 * RT.max_counters;
+  uint32_t max = 2 * RT.counters.max;
   counter *bigger = __tp2ph_fresh(max * sizeof *bigger);
   if (!bigger)
     return;
-  for (uint32_t i = 0; i < RT.max_counters; i++)
-    if (RT.counters[i].key)
-      *counter_slot(bigger, max, RT.counters[i].key) = RT.counters[i];
-  RT.counters = bigger;
-  RT.max_counters = max;
+  for (uint32_t i = 0; i < RT.counters.max; i++)
+    if (RT.counters.at[i].key)
+      *counter_slot(bigger, max, RT.counters.at[i].key) = RT.counters.at[i];
+  RT.counters.at = bigger;
+  RT.counters.max = max;
 }
 
 /* How often this key was counted before. */
 static uint64_t count(uint64_t key) {
   key |= 1; /* 0 is a free slot */
-  if (RT.n_counters >= RT.max_counters / 2)
+  if (RT.counters.n >= RT.counters.max / 2)
     grow_counters();
-  if (RT.n_counters + 1 >= RT.max_counters)
+  if (RT.counters.n + 1 >= RT.counters.max)
     return 0;
-  counter *c = counter_slot(RT.counters, RT.max_counters, key);
+  counter *c = counter_slot(RT.counters.at, RT.counters.max, key);
   if (!c->key) {
     c->key = key;
-    RT.n_counters++;
+    RT.counters.n++;
   }
   return c->count++;
 }

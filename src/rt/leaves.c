@@ -22,13 +22,13 @@ static void put(sink *s, uint64_t word) {
 }
 
 static unsigned byte_of(uint32_t word) {
-  return RT.symbols[word >> 3].bits >> (8 * (word & 7)) & 0xff;
+  return RT.symbols.at[word >> 3].bits >> (8 * (word & 7)) & 0xff;
 }
 
 /* Whether some byte of the symbol, where it lies around a, has changed. Only
  * a's own page is looked at: the next one may be gone. */
 static bool is_stale(const uint32_t *page, uintptr_t a, uint32_t word) {
-  uint32_t number = word >> 3, size = RT.symbols[number].size;
+  uint32_t number = word >> 3, size = RT.symbols.at[number].size;
   uintptr_t start = a - (word & 7);
   for (uint32_t i = 0; i < size; i++) {
     uintptr_t b = start + i;
@@ -74,9 +74,9 @@ static uint32_t whole_symbol(const uint8_t *p, unsigned size) {
     if (word[i] != word[0] + i)
       return 0;
   uint32_t number = word[0] >> 3;
-  if (number == 0 || word[0] & 7 || RT.symbols[number].size != size)
+  if (number == 0 || word[0] & 7 || RT.symbols.at[number].size != size)
     return 0;
-  return load(p, size) == RT.symbols[number].bits ? number : 0;
+  return load(p, size) == RT.symbols.at[number].bits ? number : 0;
 }
 
 static bool read_bytes(uint32_t *out, const uint8_t *p, unsigned size) {

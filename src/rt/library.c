@@ -121,7 +121,7 @@ static void compared(uintptr_t own, unsigned which, const void *a,
   string left, right;
   uintptr_t caller = caller_of(own);
   __tp2ph_return_plain(caller, ANY_SITE);
-  if (RT.n_symbols == 0)
+  if (RT.symbols.n == 0)
     return;
   look(&left, a, limit, which != TP_LIB_MEMCMP);
   look(&right, b, limit, which != TP_LIB_MEMCMP);
@@ -168,7 +168,7 @@ static void measured(uintptr_t own, const char *s, unsigned long result) {
   string text;
   uintptr_t caller = caller_of(own);
   __tp2ph_return_plain(caller, ANY_SITE);
-  if (RT.n_symbols == 0)
+  if (RT.symbols.n == 0)
     return;
   look(&text, s, (unsigned long)-1, true);
   if (text.is_symbolic) {
@@ -204,7 +204,7 @@ static bool is_own_allocator(void) {
 }
 
 static size_t block_size(void *p) {
-  return p && RT.n_symbols && !is_own_allocator() ? malloc_usable_size(p) : 0;
+  return p && RT.symbols.n && !is_own_allocator() ? malloc_usable_size(p) : 0;
 }
 
 void __wrap_free(void *p) {

@@ -31,11 +31,13 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #define FILE_BYTES (UINT64_C(256) << 20) /* of a file that a run writes */
+#define KERNEL_SIGSET 8 /* bytes of a signal set in system calls */
 #define NANO UINT64_C(1000000000)
 /* A run that waits for a processor, not for itself, may take longer. */
 #define MAX_PATIENCE 8
@@ -188,27 +190,29 @@ static void after_fork(void) {
     _exit(0);
 }
 
+/* System calls are made by one function of the C library, so that little of its
+ * code must be mapped in each run. */
 static void become_run(void) {
-  tp_area *area = RT.area;
-  RT.run_pid = getpid();
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const tp_area *area = RT.area;
+  RT.run_pid = (int)syscall(SYS_getpid);
+  syscall(SYS_setpgid, 0, 0);
+  syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (area->capture) {
     dup2(TP_FD_OUT, 1);
     dup2(TP_FD_ERR, 2);
   }
-  close(TP_FD_CONTROL);
-  close(TP_FD_OUT);
-  close(TP_FD_ERR);
+  for (int fd = TP_FD_CONTROL; fd <= TP_FD_ERR; fd++)
+    syscall(SYS_close, fd);
   if (address_limit) {
     struct rlimit limit = {address_limit, address_limit};
-    setrlimit(RLIMIT_AS, &limit);
+    syscall(SYS_prlimit64, 0, RLIMIT_AS, &limit, NULL);
   }
   if (area->locate)
     __tp2ph_watch_crashes();
   if (server_cpu >= 0)
-    sched_setaffinity(0, sizeof run_cpus, &run_cpus);
-  sigprocmask(SIG_SETMASK, &run_mask, NULL);
+    syscall(SYS_sched_setaffinity, 0, sizeof run_cpus, &run_cpus);
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &run_mask, NULL, KERNEL_SIGSET);
+  __tp2ph_begin();
   __tp2ph_mode = MODE_ON;
 }
 
@@ -298,6 +302,7 @@ static bool run(tp_area_result *out) {
     RT.area->is_over = 1;
     kill_all(pid);
   }
+  __tp2ph_end();
   return false;
 }
 
@@ -337,19 +342,28 @@ static void serve(void) {
  * --------------------------------------------------------------------
  */
 
+/* The file of n bytes, at a multiple of the window. */
+static void *map_file(size_t n) {
+  char *p = mmap(NULL, n + TP_AREA_WINDOW, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED)
+    return p;
+  size_t skip =
+      (TP_AREA_WINDOW - (uintptr_t)p % TP_AREA_WINDOW) % TP_AREA_WINDOW;
+  return mmap(p + skip, n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+              TP_FD_AREA, 0);
+}
+
 static tp_area *map_area(void) {
   struct stat st;
   if (fstat(TP_FD_AREA, &st) != 0 || (size_t)st.st_size < sizeof(tp_area))
     return NULL;
-  void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED,
-                 TP_FD_AREA, 0);
+  void *p = map_file((size_t)st.st_size);
   if (p == MAP_FAILED)
     return NULL;
   tp_area *area = p;
-  if (area->magic != TP_WIRE_MAGIC || area->bytes != (uint64_t)st.st_size) {
-    munmap(p, (size_t)st.st_size);
+  if (area->magic != TP_WIRE_MAGIC || area->bytes != (uint64_t)st.st_size)
     return NULL;
-  }
   mprotect((char *)p + area->tables, area->tables_end - area->tables,
            PROT_READ);
   return area;

@@ -1,23 +1,36 @@
 /* Shadow words in pages found through a small cache, then a hash table.
  *
- * The table's index is the page number itself, without mixing: neighbours share
- * a page of the table, so that a run touches little fresh memory. Pages are
- * never given back; a run is short. Invariant: a cache line with word NULL is
- * true: that page has no words.
+ * The table's index is the page number itself, without mixing: neighbours stay
+ * neighbours. Pages are never given back; a run is short. Invariant: a cache
+ * line with word NULL is true: that page has no words.
  */
 #include "rt/shadow.h"
 
-static shadow_page *slot_of(uintptr_t page) {
-  uint32_t i = page & (MAX_PAGES - 1);
-  while (RT.pages[i].page && RT.pages[i].page != page)
-    i = (i + 1) & (MAX_PAGES - 1);
-  return &RT.pages[i];
+static shadow_page *slot_of(shadow_page *table, uint32_t max, uintptr_t page) {
+  uint32_t i = page & (max - 1);
+  while (table[i].page && table[i].page != page)
+    i = (i + 1) & (max - 1);
+  return &table[i];
 }
 
 uint32_t *__tp2ph_shadow_find(uintptr_t page) {
-  uint32_t *word = RT.n_pages ? slot_of(page)->word : NULL;
+  uint32_t *word = slot_of(RT.pages.at, RT.pages.max, page)->word;
   RT.cache[page % CACHE_PAGES] = (shadow_page){page, word};
   return word;
+}
+
+/* The old table stays where it is; its places are taken from the new one. */
+static bool grow_pages(void) {
+  uint32_t max = 2 * RT.pages.max;
+  shadow_page *bigger = __tp2ph_fresh(max * sizeof *bigger);
+  if (!bigger)
+    return false;
+  for (uint32_t i = 0; i < RT.pages.max; i++)
+    if (RT.pages.at[i].page)
+      *slot_of(bigger, max, RT.pages.at[i].page) = RT.pages.at[i];
+  RT.pages.at = bigger;
+  RT.pages.max = max;
+  return true;
 }
 
 uint32_t *__tp2ph_shadow_make(uintptr_t a) {
@@ -25,13 +38,13 @@ uint32_t *__tp2ph_shadow_make(uintptr_t a) {
   uintptr_t page = a / SHADOW_PAGE;
   if (word)
     return word;
-  if (RT.n_pages >= MAX_PAGES / 2)
+  if (RT.pages.n >= RT.pages.max / 2 && !grow_pages())
     return NULL;
   word = __tp2ph_fresh(SHADOW_PAGE * sizeof *word);
   if (!word)
     return NULL;
-  RT.n_pages++;
-  *slot_of(page) = (shadow_page){page, word};
+  RT.pages.n++;
+  *slot_of(RT.pages.at, RT.pages.max, page) = (shadow_page){page, word};
   RT.cache[page % CACHE_PAGES] = (shadow_page){page, word};
   return word;
 }

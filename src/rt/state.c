@@ -13,30 +13,59 @@
 
 __thread int __tp2ph_mode;
 runtime __tp2ph_rt;
-leaves __tp2ph_leaves;
-leaves __tp2ph_pending;
-returned __tp2ph_returned;
 
-#define FIRST_COUNTERS 256u
 #define ALIGN 64u
+#define FIRST 64u /* room of the arrays at first; a power of two */
+#define KEEP_BYTES ((uint64_t)64 << 20)
 
 void *__tp2ph_fresh(size_t n) {
   n = (n + ALIGN - 1) & ~(size_t)(ALIGN - 1);
   if ((size_t)(RT.arena_end - RT.arena) < n)
     return NULL;
-  void *p = RT.arena;
+  char *p = RT.arena;
+  /* A read makes the kernel map the pages around, too; a write only one. */
+  for (size_t i = 0; i < n; i += TP_AREA_WINDOW)
+    (void)*(volatile char *)(p + i);
+  __builtin_memset(p, 0, n);
   RT.arena += n;
+  RT.area->arena_bytes = (uint64_t)(RT.arena - RT.arena_start);
   return p;
 }
 
-/* As much address space as we can get: shadow pages come out of it. */
-static bool reserve(size_t fixed) {
-  for (size_t extra = (size_t)1 << 30; extra >= (size_t)16 << 20; extra /= 4) {
-    void *p = mmap(NULL, fixed + extra, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p != MAP_FAILED) {
-      RT.arena = p;
-      RT.arena_end = RT.arena + fixed + extra;
+bool __tp2ph_grow(void *array, size_t size) {
+  GROWING(char) *a = array;
+  if (a->max > UINT32_MAX / 2)
+    return false;
+  char *bigger = __tp2ph_fresh(2 * (size_t)a->max * size);
+  if (!bigger)
+    return false;
+  __builtin_memcpy(bigger, a->at, (size_t)a->max * size);
+  a->at = bigger;
+  a->max *= 2;
+  return true;
+}
+
+/* Address space at a multiple of the window; NULL: none. */
+static char *map_aligned(size_t n) {
+  size_t all = n + TP_AREA_WINDOW;
+  char *p = mmap(NULL, all, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED)
+    return NULL;
+  size_t skip =
+      (TP_AREA_WINDOW - (uintptr_t)p % TP_AREA_WINDOW) % TP_AREA_WINDOW;
+  if (skip)
+    munmap(p, skip);
+  munmap(p + skip + n, TP_AREA_WINDOW - skip);
+  return p + skip;
+}
+
+/* As much as we can get: shadow pages come out of it. */
+static bool reserve(void) {
+  for (size_t n = (size_t)2 << 30; n >= (size_t)16 << 20; n /= 4) {
+    RT.arena_start = map_aligned(n);
+    if (RT.arena_start) {
+      RT.arena_end = RT.arena_start + n;
       return true;
     }
   }
@@ -71,31 +100,39 @@ static void note_stack(void) {
 }
 
 bool __tp2ph_setup(tp_area *area) {
-  char *base = (char *)area;
+  const char *base = (const char *)area;
   RT.area = area;
   RT.exprs = (const tp_wire_expr *)(base + area->exprs);
   RT.leaves = (const tp_wire_leaf *)(base + area->leaves);
-  RT.trace_at = (uint64_t *)(base + area->trace);
-  RT.trace_end = RT.trace_at + area->trace_words;
-  /* A record that defines a symbol has two words for it at least. */
-  uint64_t symbols = area->trace_words / 2 + 2;
-  if (symbols > UINT32_C(1) << 28)
-    symbols = UINT32_C(1) << 28; /* 31 bits: symbol << 3 */
-  RT.max_symbols = (uint32_t)symbols;
-  size_t fixed = symbols * sizeof(symbol) + MAX_PAGES * sizeof(shadow_page) +
-                 (size_t)MAX_FRAMES * (sizeof(context) + sizeof(call)) +
-                 FIRST_COUNTERS * sizeof(counter) + 16 * ALIGN;
-  if (!reserve(fixed))
-    return false;
-  RT.symbols = __tp2ph_fresh(symbols * sizeof(symbol));
-  RT.pages = __tp2ph_fresh(MAX_PAGES * sizeof(shadow_page));
-  RT.contexts = __tp2ph_fresh(MAX_FRAMES * sizeof(context));
-  RT.calls = __tp2ph_fresh(MAX_FRAMES * sizeof(call));
-  RT.counters = __tp2ph_fresh(FIRST_COUNTERS * sizeof(counter));
-  RT.max_counters = FIRST_COUNTERS;
   note_stack();
   dl_iterate_phdr(note_program, NULL);
-  return true;
+  return reserve();
+}
+
+#define START(array) \
+  ((array)->at = __tp2ph_fresh(FIRST * sizeof *(array)->at), \
+   (array)->max = FIRST)
+
+void __tp2ph_begin(void) {
+  RT.trace_at = (uint64_t *)((char *)RT.area + RT.area->trace);
+  RT.trace_end = RT.trace_at + RT.area->trace_words;
+  RT.arena = RT.arena_start;
+  START(&RT.symbols);
+  START(&RT.pages);
+  START(&RT.contexts);
+  START(&RT.calls);
+  START(&RT.counters);
+  /* These need not be zero: what is read was written before. */
+  RT.returned.word = (uint32_t *)RT.arena;
+  RT.current.word = (uint64_t *)(RT.returned.word + RETURN_BYTES);
+  RT.pending.word = RT.current.word + LEAF_WORDS;
+  RT.arena = (char *)(RT.pending.word + LEAF_WORDS);
+}
+
+void __tp2ph_end(void) {
+  uint64_t used = RT.area->arena_bytes;
+  if (used > KEEP_BYTES && used <= (uint64_t)(RT.arena_end - RT.arena_start))
+    madvise(RT.arena_start, used, MADV_REMOVE);
 }
 
 /* An event while another is in progress. If the other's frame is gone, a signal

@@ -31,7 +31,7 @@ typedef struct leaves {
   bool is_symbolic;
   bool has_table;      /* the last leaf is a whole table */
   uint32_t n_elements; /* of it */
-  uint64_t word[LEAF_WORDS];
+  uint64_t *word;      /* LEAF_WORDS */
 } leaves;
 
 typedef struct context { /* a function that was entered and has not returned */
@@ -56,7 +56,7 @@ typedef struct returned {
   uintptr_t callee; /* frame that returned it (inlined functions) */
   uint32_t site;    /* ANY_SITE: of a runtime function */
   uint32_t n;       /* bytes; 0: a plain value */
-  uint32_t word[RETURN_BYTES];
+  uint32_t *word;   /* RETURN_BYTES */
 } returned;
 #define ANY_SITE UINT32_MAX
 
@@ -71,8 +71,13 @@ typedef struct shadow_page {
 } shadow_page;
 
 #define CACHE_PAGES 64
-#define MAX_PAGES (1u << 17)
-#define MAX_FRAMES (1u << 19)
+
+/* An array in the arena that grows by moving. */
+#define GROWING(T) \
+  struct { \
+    T *at; \
+    uint32_t n, max; \
+  }
 
 typedef struct runtime {
   tp_area *area;
@@ -80,42 +85,51 @@ typedef struct runtime {
   const tp_wire_leaf *leaves;
   uint64_t *trace_at, *trace_end;
   uintptr_t busy_frame; /* of the event in progress */
+  int run_pid;          /* 0 in the server */
 
-  symbol *symbols; /* from 1 */
-  uint32_t n_symbols, max_symbols;
-  uint32_t n_stale; /* stale values met by the event in progress */
+  GROWING(symbol) symbols; /* from 1: n is the newest */
+  uint32_t n_stale;        /* stale values met by the event in progress */
 
-  shadow_page *pages; /* MAX_PAGES, open addressing */
-  uint32_t n_pages;
-  shadow_page cache[CACHE_PAGES]; /* word NULL: that page has none */
+  GROWING(shadow_page) pages; /* open addressing, max is a power of two */
   uintptr_t stack_top, stack_bottom;
   uintptr_t low;                 /* no stack byte below this has a shadow */
   uintptr_t main_low, main_high; /* the program's own text and data */
 
-  context *contexts;
-  call *calls;
-  uint32_t n_contexts, n_calls;
+  GROWING(context) contexts;
+  GROWING(call) calls;
 
   uint32_t next_site; /* announced by in(); 0: none */
   uintptr_t next_frame;
   uint64_t next_context;
-  counter *counters;
-  uint32_t n_counters, max_counters;
+  GROWING(counter) counters; /* open addressing, max is a power of two */
 
-  char *arena, *arena_end; /* fresh pages, zero */
-  int run_pid;
+  leaves current; /* of the event in progress */
+  leaves pending; /* of l, until its st or ts */
+  returned returned;
+
+  char *arena, *arena_start, *arena_end;
+  shadow_page cache[CACHE_PAGES]; /* word NULL: that page has none */
 } runtime;
 
 extern runtime __tp2ph_rt;
-extern leaves __tp2ph_leaves;  /* of the event in progress */
-extern leaves __tp2ph_pending; /* of l, until its st or ts */
-extern returned __tp2ph_returned;
 #define RT __tp2ph_rt
 
 /* Maps the state's tables; false: no memory. */
 bool __tp2ph_setup(tp_area *area);
-/* n zeroed bytes of the arena, aligned to 64; NULL: used up. */
+/* The arena is shared by all runs, so that the kernel maps many of its pages at
+ * once; each run starts again at its beginning. In the run, before anything is
+ * recorded. */
+void __tp2ph_begin(void);
+/* In the server, after a run: give back what was too much. */
+void __tp2ph_end(void);
+/* n zeroed bytes of the arena; NULL: used up. */
 void *__tp2ph_fresh(size_t n);
+/* Twice the room for an array of `size`-byte elements; false: used up, and
+ * nothing has changed. */
+bool __tp2ph_grow(void *array, size_t size);
+/* Room for one more. */
+#define HAS_ROOM(a) \
+  ((a)->n + 1 < (a)->max || __tp2ph_grow((a), sizeof *(a)->at))
 
 /* ---- events: nothing may be recorded inside another -------------------------
  */
@@ -165,12 +179,13 @@ static inline void commit(uint64_t n) {
   RT.area->words += n;
 }
 
+#define MAX_SYMBOLS ((UINT32_C(1) << 28) - 1) /* 31 bits: symbol << 3 */
 /* A new symbol's number; 0: there are too many. */
 static inline uint32_t new_symbol(uint64_t bits, uint32_t size) {
-  if (RT.n_symbols + 1 >= RT.max_symbols)
+  if (RT.symbols.n >= MAX_SYMBOLS || !HAS_ROOM(&RT.symbols))
     return 0;
-  RT.symbols[++RT.n_symbols] = (symbol){bits, size};
-  return RT.n_symbols;
+  RT.symbols.at[++RT.symbols.n] = (symbol){bits, size};
+  return RT.symbols.n;
 }
 
 static inline uint64_t load(const void *p, unsigned size) {

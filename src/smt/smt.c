@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "smt/cache.h"
 #include "smt/log.h"
+#include "smt/quick.h"
 #include "smt/solver.h"
 
 #include <stdlib.h>
@@ -22,6 +23,7 @@ struct tp_smt {
   tp_solver *solver;
   tp_slicer slicer;
   tp_cache cache;
+  tp_domains domains;
   tp_smt_counts counts;
   tp_map satisfiable; /* predicates that held in some model */
   /* Of the query under way: */
@@ -66,6 +68,7 @@ int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
   if (options->log_dir)
     tp_str_add(&smt->log_dir, options->log_dir);
   smt->slicer.exprs = exprs;
+  smt->domains.exprs = exprs;
   smt->solver = tp_solver_new(exprs, options);
   *out = smt;
   return 0;
@@ -77,6 +80,7 @@ void tp_smt_free(tp_smt *smt) {
   tp_solver_free(smt->solver);
   tp_slicer_free(&smt->slicer);
   tp_cache_free(&smt->cache);
+  tp_domains_free(&smt->domains);
   tp_query_free(&smt->q);
   tp_map_free(&smt->satisfiable);
   tp_str_free(&smt->log_dir);
@@ -286,14 +290,26 @@ static void write_log(tp_smt *smt, tp_smt_answer answer) {
   tp_diag_free(&diag);
 }
 
-static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
-                           const char **reason) {
-  VEC_CLEAR(&smt->core);
-  if (smt->q.conflict.n) {
-    for (uint32_t i = 0; i < smt->q.conflict.n; i++)
-      VEC_PUSH(&smt->core, smt->q.conflict.at[i]);
-    return TP_SMT_UNSAT;
-  }
+/* One variable and limits on it: no solver is needed. */
+static tp_quick_answer solve_quickly(tp_smt *smt, tp_expr_values current,
+                                     void *state) {
+  uint64_t now =
+      current && smt->q.vars.n == 1 ? current(state, smt->q.vars.at[0]) : 0;
+  uint64_t value;
+  tp_quick_answer quick =
+      tp_quick_check(&smt->domains, &smt->q, now, &value, &smt->core);
+  if (quick == TP_QUICK_NONE)
+    return quick;
+  VEC_CLEAR(&smt->values);
+  VEC_PUSH(&smt->values, value);
+  if (quick == TP_QUICK_SAT && !holds(smt))
+    return TP_QUICK_NONE;
+  smt->counts.quick++;
+  return quick;
+}
+
+static tp_smt_answer solve_by_yices(tp_smt *smt, tp_expr_values current,
+                                    void *state, const char **reason) {
   VEC_CLEAR(&smt->trial);
   for (uint32_t i = 0; i < smt->q.items.n; i++)
     VEC_PUSH(&smt->trial, i);
@@ -303,6 +319,20 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
     return TP_SMT_UNKNOWN;
   }
   return answer;
+}
+
+static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
+                           bool *is_minimal, const char **reason) {
+  tp_quick_answer quick = solve_quickly(smt, current, state);
+  *is_minimal = quick == TP_QUICK_UNSAT;
+  if (quick != TP_QUICK_NONE)
+    return quick == TP_QUICK_SAT ? TP_SMT_SAT : TP_SMT_UNSAT;
+  if (!smt->q.conflict.n)
+    return solve_by_yices(smt, current, state, reason);
+  VEC_CLEAR(&smt->core);
+  for (uint32_t i = 0; i < smt->q.conflict.n; i++)
+    VEC_PUSH(&smt->core, smt->q.conflict.at[i]);
+  return TP_SMT_UNSAT;
 }
 
 static bool is_interrupted(const char *reason) {
@@ -316,7 +346,7 @@ static tp_smt_answer answer_query(tp_smt *smt, bool want_minimal,
   tp_smt_answer answer;
   bool is_minimal = false, is_news = false;
   if (!from_cache(smt, &answer, &is_minimal, reason)) {
-    answer = solve(smt, current, state, reason);
+    answer = solve(smt, current, state, &is_minimal, reason);
     write_log(smt, answer);
     is_news = !is_interrupted(*reason);
   }

@@ -41,7 +41,8 @@ typedef struct tp_smt_result {
 
 typedef struct tp_smt_counts {
   uint64_t checks;     /* handed to Yices */
-  uint64_t cache_hits; /* answered without */
+  uint64_t cache_hits; /* answered without: asked before */
+  uint64_t quick;      /* answered without: limits on one variable */
   uint64_t unsat, unknown;
   double seconds;
   bool log_failed; /* a query could not be written; logging ended there */

@@ -15,8 +15,8 @@
 
 #define N_CONTEXTS 64
 /* A context may be this much bigger than the query, in translated nodes. */
-#define GROWTH 4
-#define SLACK 200
+#define GROWTH 2
+#define SLACK 30
 
 typedef struct room {
   context_t *ctx;  /* NULL: not made yet */

@@ -1,0 +1,261 @@
+/* smt/domain.c - the set of values for which a predicate about one variable
+ * holds.
+ *
+ * Comparisons of a variable (or variable + constant) with constants, and what
+ * not, and, or, if-then-else make of them, are unions of ranges. Anything else
+ * is left to Yices. Sets are kept by predicate.
+ */
+#include "smt/domain.h"
+
+#define MAX_DEPTH 60   /* of and, or, not: deeper ones are left alone */
+#define MAX_RANGES 200 /* in a set */
+
+typedef struct tp_domain_known {
+  bool is_set;
+  tp_domain_var var;
+  tp_ranges ranges;
+} tp_domain_known;
+
+void tp_domains_free(tp_domains *d) {
+  for (uint32_t i = 0; i < d->n; i++)
+    VEC_FREE(&d->known[i].ranges);
+  tp_free(d->known);
+  tp_map_free(&d->at);
+}
+
+static bool is_float(const tp_domain_var *v) {
+  return v->sort == TP_X_F32 || v->sort == TP_X_F64;
+}
+
+static uint64_t sign_of(unsigned width) {
+  return UINT64_C(1) << (width - 1);
+}
+
+static uint64_t last_of(unsigned width) {
+  return width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+}
+
+uint64_t tp_domain_position(const tp_domain_var *v, uint64_t bits) {
+  uint64_t sign = sign_of(v->width);
+  if (!is_float(v))
+    return bits & last_of(v->width);
+  return bits & sign ? ~bits & last_of(v->width) : bits | sign;
+}
+
+uint64_t tp_domain_bits(const tp_domain_var *v, uint64_t position) {
+  uint64_t sign = sign_of(v->width);
+  if (!is_float(v))
+    return position;
+  return position & sign ? position & ~sign : ~position & last_of(v->width);
+}
+
+void tp_ranges_copy(tp_ranges *to, const tp_ranges *from) {
+  VEC_CLEAR(to);
+  for (uint32_t i = 0; i < from->n; i++)
+    VEC_PUSH(to, from->at[i]);
+}
+
+static void add_range(tp_ranges *r, uint64_t low, uint64_t high) {
+  tp_range range = {low, high};
+  if (low <= high)
+    VEC_PUSH(r, range);
+}
+
+void tp_ranges_intersect(tp_ranges *a, const tp_ranges *b) {
+  tp_ranges out = {0};
+  for (uint32_t i = 0, j = 0; i < a->n && j < b->n;) {
+    tp_range p = a->at[i], q = b->at[j];
+    add_range(&out, p.low > q.low ? p.low : q.low,
+              p.high < q.high ? p.high : q.high);
+    if (p.high < q.high)
+      i++;
+    else
+      j++;
+  }
+  VEC_FREE(a);
+  a->at = out.at;
+  a->n = out.n;
+  a->cap = out.cap;
+}
+
+bool tp_ranges_has(const tp_ranges *a, uint64_t position) {
+  for (uint32_t i = 0; i < a->n; i++)
+    if (a->at[i].low <= position && position <= a->at[i].high)
+      return true;
+  return false;
+}
+
+static void complement(tp_ranges *a, unsigned width) {
+  tp_ranges out = {0};
+  uint64_t next = 0;
+  bool open = true; /* next has not passed the end */
+  for (uint32_t i = 0; i < a->n && open; i++) {
+    if (a->at[i].low > 0)
+      add_range(&out, next, a->at[i].low - 1);
+    open = a->at[i].high < last_of(width);
+    next = a->at[i].high + 1;
+  }
+  if (open)
+    add_range(&out, next, last_of(width));
+  VEC_FREE(a);
+  a->at = out.at;
+  a->n = out.n;
+  a->cap = out.cap;
+}
+
+/* The ranges moved down by c, round the end. */
+static void rotate(tp_ranges *a, unsigned width, uint64_t c) {
+  tp_ranges low = {0}, high = {0};
+  uint64_t last = last_of(width);
+  for (uint32_t i = 0; i < a->n; i++) {
+    tp_range r = a->at[i];
+    if (r.high >= c)
+      add_range(&low, (r.low > c ? r.low : c) - c, r.high - c);
+    if (r.low < c)
+      add_range(&high, (r.low - c) & last,
+                ((r.high < c ? r.high : c - 1) - c) & last);
+  }
+  VEC_CLEAR(a);
+  for (uint32_t i = 0; i < low.n; i++)
+    VEC_PUSH(a, low.at[i]);
+  for (uint32_t i = 0; i < high.n; i++)
+    VEC_PUSH(a, high.at[i]);
+  VEC_FREE(&low);
+  VEC_FREE(&high);
+}
+
+/* t is the variable, or the variable plus *added. */
+static bool is_term(const tp_exprs *x, tp_expr t, tp_domain_var *var,
+                    uint64_t *added) {
+  const tp_expr_node *n = tp_expr_get(x, t);
+  *added = 0;
+  if (n->op == TP_E_BV && n->aux == TP_BV_ADD &&
+      tp_expr_constant(x, n->b, added))
+    n = tp_expr_get(x, n->a);
+  if (n->op != TP_E_VAR)
+    return false;
+  var->sort = (tp_sort)n->sort;
+  var->width = n->width;
+  return true;
+}
+
+static bool bv_atom(const tp_exprs *x, const tp_expr_node *n,
+                    tp_domain_var *var, tp_ranges *out) {
+  uint64_t k, added;
+  if (!tp_expr_constant(x, n->b, &k) || !is_term(x, n->a, var, &added))
+    return false;
+  uint64_t sign = sign_of(var->width), last = last_of(var->width);
+  if (n->op == TP_E_EQ) {
+    add_range(out, k, k);
+  } else if (n->op == TP_E_ULT) {
+    if (k > 0)
+      add_range(out, 0, k - 1);
+  } else if (k & sign) {
+    if (k > sign)
+      add_range(out, sign, k - 1);
+  } else {
+    if (k > 0)
+      add_range(out, 0, k - 1);
+    add_range(out, sign, last);
+  }
+  rotate(out, var->width, added);
+  return true;
+}
+
+/* Of a float variable and a constant; both zeros count as one. */
+static bool fp_atom(const tp_exprs *x, const tp_expr_node *n,
+                    tp_domain_var *var, tp_ranges *out) {
+  uint64_t k = 0, added;
+  bool k_left = tp_expr_constant(x, n->a, &k);
+  bool k_right = tp_expr_constant(x, n->b, &k);
+  if (!is_term(x, k_left ? n->b : n->a, var, &added))
+    return false;
+  uint64_t sign = sign_of(var->width);
+  uint64_t inf = var->width == 64 ? 0x7ff0000000000000 : 0x7f800000;
+  uint64_t top = tp_domain_position(var, inf);
+  uint64_t bottom = tp_domain_position(var, inf | sign);
+  uint64_t at = tp_domain_position(var, k), zero = sign;
+  if (!k_left && !k_right) {
+    if (n->op == TP_E_FP_EQ && n->a == n->b)
+      add_range(out, bottom, top); /* just no NaN */
+    return n->op == TP_E_FP_EQ && n->a == n->b;
+  }
+  if (n->op == TP_E_FP_EQ)
+    add_range(out, at == zero ? zero - 1 : at, at);
+  else if (k_left)
+    add_range(out, at + 1, top);
+  else
+    add_range(out, bottom, at == zero ? zero - 2 : at - 1);
+  return n->op != TP_E_FP_LE;
+}
+
+static bool build(const tp_exprs *x, tp_expr e, unsigned depth,
+                  tp_domain_var *var, tp_ranges *out);
+
+/* a and b; with not around operands and result that is or, too. */
+static bool both(const tp_exprs *x, const tp_expr_node *n, unsigned depth,
+                 tp_domain_var *var, tp_ranges *out) {
+  tp_ranges other = {0};
+  bool is_or = n->op == TP_E_OR;
+  bool ok = build(x, n->a, depth + 1, var, out) &&
+            build(x, n->b, depth + 1, var, &other);
+  if (ok && is_or) {
+    complement(out, var->width);
+    complement(&other, var->width);
+  }
+  if (ok)
+    tp_ranges_intersect(out, &other);
+  if (ok && is_or)
+    complement(out, var->width);
+  VEC_FREE(&other);
+  return ok;
+}
+
+static bool build(const tp_exprs *x, tp_expr e, unsigned depth,
+                  tp_domain_var *var, tp_ranges *out) {
+  tp_expr_node n = *tp_expr_get(x, e);
+  bool ok = depth < MAX_DEPTH;
+  switch ((tp_expr_op)n.op) {
+  case TP_E_VAR: /* a truth value */
+    *var = (tp_domain_var){TP_X_BOOL, 1};
+    add_range(out, 1, 1);
+    break;
+  case TP_E_NOT:
+    ok = ok && build(x, n.a, depth + 1, var, out);
+    if (ok)
+      complement(out, var->width);
+    break;
+  case TP_E_AND:
+  case TP_E_OR:
+    ok = ok && both(x, &n, depth, var, out);
+    break;
+  case TP_E_EQ:
+  case TP_E_ULT:
+  case TP_E_SLT:
+    ok = ok && bv_atom(x, &n, var, out);
+    break;
+  case TP_E_FP_LT:
+  case TP_E_FP_EQ:
+    ok = ok && fp_atom(x, &n, var, out);
+    break;
+  default:
+    ok = false;
+  }
+  return ok && out->n <= MAX_RANGES;
+}
+
+const tp_ranges *tp_domains_of(tp_domains *d, tp_expr e, tp_domain_var *var) {
+  bool is_new;
+  uint32_t *at = tp_map_put(&d->at, e, &is_new);
+  if (is_new) {
+    *at = d->n;
+    if (d->n == d->cap)
+      d->known = tp_vec_grow(d->known, &d->cap, d->n + 1, sizeof *d->known);
+    tp_domain_known k = {0};
+    k.is_set = build(d->exprs, e, 0, &k.var, &k.ranges);
+    d->known[d->n++] = k;
+  }
+  const tp_domain_known *k = &d->known[*at];
+  *var = k->var;
+  return k->is_set ? &k->ranges : NULL;
+}
