@@ -5,11 +5,12 @@
  * with one symbolic leaf, and an assignment for every fifth.
  */
 #include "base/file.h"
-#include "base/proc.h"
+#include "base/spawn.h"
 #include "exec/exec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 
 #define INPUTS 10
 
@@ -82,14 +83,15 @@ static double measure_server(const tp_exec_options *opt, const char *program,
 
 static double measure_anew(const char *program, double seconds, tp_diag *diag) {
   const char *argv[] = {program, NULL};
-  tp_proc_limits limits = {0};
+  const int fds[] = {-1, -1, -1};
+  const tp_spawn how = {.path = program, .argv = argv, .fds = fds, .n_fds = 3};
   uint64_t runs = 0;
   double start = tp_now(), now = start;
   for (; now - start < seconds; runs++, now = tp_now()) {
-    tp_proc_result result;
-    if (tp_proc_run(&result, argv, NULL, NULL, &limits, diag) != 0)
+    pid_t pid;
+    if (tp_spawn_start(&pid, &how, diag) != 0)
       return 0;
-    tp_proc_result_free(&result);
+    waitpid(pid, NULL, 0);
   }
   return (double)runs / (now - start);
 }
@@ -113,6 +115,7 @@ int main(int argc, char **argv) {
   tp_file_join(&program, dir.at, "bench");
   tp_exec_options opt = {
       .cc = "cc", .runtime_dir = argv[1], .work_dir = dir.at, .run_seconds = 5};
+  const char *lf[] = {argc > 4 ? argv[4] : NULL, NULL}; opt.link_flags = lf;
   tp_exec_source unit = {.path = source.at};
   if (tp_file_write(source.at, text.at, text.n, &diag) != 0 ||
       tp_exec_build(&opt, &unit, 1, program.at, &diag) != 0)

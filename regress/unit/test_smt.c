@@ -107,7 +107,7 @@ TEST(smt_equals_brute_force) {
   static uint8_t tables[N_CONDS][PAIRS];
   fixture t = fresh(NULL);
   unsigned sat = 0, unsat = 0;
-  for (uint64_t seed = 0; seed < 40; seed++) {
+  for (uint64_t seed = 0; seed < 15; seed++) {
     tp_rng rng;
     tp_rng_init(&rng, seed);
     tp_expr conds[N_CONDS];
@@ -128,7 +128,7 @@ TEST(smt_equals_brute_force) {
         CHECK(tp_expr_eval(t.x, conds[i], from_model, &t.r));
     }
   }
-  CHECK(sat > 50 && unsat > 50);
+  CHECK(sat > 20 && unsat > 20);
   done(&t);
 }
 
@@ -137,7 +137,7 @@ TEST(smt_flips_keep_the_rest) {
   static uint8_t tables[N_CONDS][PAIRS];
   fixture t = fresh(NULL);
   unsigned sat = 0;
-  for (uint64_t seed = 0; seed < 60; seed++) {
+  for (uint64_t seed = 0; seed < 25; seed++) {
     tp_rng rng;
     tp_rng_init(&rng, 900 + seed);
     uint64_t now[2] = {tp_rng_next(&rng) & 255, tp_rng_next(&rng) & 255};
@@ -166,7 +166,7 @@ TEST(smt_flips_keep_the_rest) {
     for (unsigned i = 0; i < N_CONDS; i++)
       CHECK(tp_expr_eval(t.x, conds[i], from_array, next));
   }
-  CHECK(sat > 10);
+  CHECK(sat > 4);
   done(&t);
 }
 

@@ -35,8 +35,7 @@ typedef struct job {
 static const char *const our_flags[] = {
     "-w",       "-O0", "-gdwarf-4", "-g1", "-fno-omit-frame-pointer",
     "-fno-lto", NULL};
-static const char *const our_link_flags[] = {"-Wl,-u,__tp2ph_start",
-                                             "-Wl,--wrap=free,--wrap=realloc",
+static const char *const our_link_flags[] = {"-Wl,--wrap=free,--wrap=realloc",
                                              "-Wl,-z,now", NULL};
 
 static void add_all(tp_words *to, const char *const *words) {
@@ -245,7 +244,9 @@ int tp_exec_build(const tp_exec_options *opt, const tp_exec_source *units,
     VEC_PUSH(&argv, VEC_LAST(&objects));
   }
   add_all(&argv, our_link_flags);
-  VEC_PUSH(&argv, archive.at);
+  const char *whole[] = {"-Wl,--whole-archive", archive.at,
+                         "-Wl,--no-whole-archive", NULL};
+  add_all(&argv, whole);
   for (uint32_t i = 0; i < n; i++)
     tp_exec_link_flags(&argv, units[i].flags);
   add_all(&argv, opt->link_flags);

@@ -281,16 +281,9 @@ tp_node_id tp_sema_sizeof(tp_sema *s, const tp_frame *f) {
 
 /* ---- ( ... ) and , ---- */
 
-/* The value of a block's last statement. */
 static tp_type_id block_type(tp_sema *s, tp_node_id block) {
-  tp_node_id last = 0;
-  TP_KIDS(s->p, block, kid)
-    last = kid;
-  while (last && tp_sema_at(s, last)->kind == TP_N_LABEL)
-    last = tp_sema_at(s, last)->first;
-  if (!last || tp_sema_at(s, last)->kind != TP_N_EXPR)
-    return TP_TYPE_VOID;
-  return tp_sema_use(s, tp_sema_at(s, last)->first);
+  tp_node_id value = tp_sema_last_value(s, block);
+  return value ? tp_sema_use(s, value) : TP_TYPE_VOID;
 }
 
 tp_node_id tp_sema_parens(tp_sema *s, const tp_frame *f) {

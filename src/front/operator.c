@@ -54,28 +54,70 @@ tp_type_id tp_sema_use(tp_sema *s, tp_node_id n) {
   return tp_sema_rvalue(s, n);
 }
 
-static const tp_field *bitfield(const tp_sema *s, tp_node_id n) {
-  const tp_node *node = tp_node_get(s->p, n);
-  return node->kind == TP_N_MEMBER && node->flags & TP_F_BITFIELD
-             ? &s->p->types.fields.at[node->ref]
-             : NULL;
+/* The expression that a block's value is; 0 if it has none. */
+tp_node_id tp_sema_last_value(const tp_sema *s, tp_node_id block) {
+  tp_node_id last = 0;
+  TP_KIDS (s->p, block, kid)
+    last = kid;
+  while (last && tp_node_get(s->p, last)->kind == TP_N_LABEL)
+    last = tp_node_get(s->p, last)->first;
+  if (!last || tp_node_get(s->p, last)->kind != TP_N_EXPR)
+    return 0;
+  return tp_node_get(s->p, last)->first;
+}
+
+/* The bit-field whose value n is: its width decides the promotion, also when
+ * it comes by an assignment or a comma. Where gcc and clang disagree (x.f++,
+ * ({ x.f; })) *is_unclear is set. */
+static const tp_field *bitfield(const tp_sema *s, tp_node_id n,
+                                bool *is_unclear) {
+  for (;;) {
+    const tp_node *node = tp_node_get(s->p, n);
+    switch (node->kind) {
+    case TP_N_MEMBER:
+      return node->flags & TP_F_BITFIELD ? &s->p->types.fields.at[node->ref]
+                                         : NULL;
+    case TP_N_INCDEC:
+      *is_unclear |= (node->flags & TP_F_POSTFIX) != 0;
+      n = node->first;
+      break;
+    case TP_N_ASSIGN:
+    case TP_N_GENERIC:
+      n = node->first;
+      break;
+    case TP_N_COMMA:
+      n = tp_node_get(s->p, node->first)->next;
+      break;
+    case TP_N_STMT_EXPR:
+      *is_unclear = true;
+      n = tp_sema_last_value(s, node->first);
+      if (!n)
+        return NULL;
+      break;
+    default:
+      return NULL;
+    }
+  }
 }
 
 /* gcc computes with bit-fields wider than int in their own width, clang in
  * their declared type: such results are not modelled. */
-static bool is_wide_bitfield(const tp_sema *s, tp_node_id n) {
-  const tp_field *field = bitfield(s, n);
-  return field && field->bit_width > 32 && field->bit_width < 64;
+static tp_type_id promoted_bits(const tp_sema *s, const tp_field *field,
+                                tp_type_id t, bool is_unclear) {
+  const tp_types *types = &s->p->types;
+  tp_type_id bits = tp_type_promote_bits(types, t, field->bit_width);
+  bool is_wide = field->bit_width > 32 && field->bit_width < 64;
+  if (is_wide || (is_unclear && bits != tp_type_promote(types, t)))
+    return TP_TYPE_UNKNOWN;
+  return bits;
 }
 
 tp_type_id tp_sema_promoted(tp_sema *s, tp_node_id n) {
   tp_type_id t = tp_sema_use(s, n);
-  const tp_field *field = bitfield(s, n);
-  if (is_wide_bitfield(s, n))
-    return TP_TYPE_UNKNOWN;
-  if (field)
-    return tp_type_promote_bits(&s->p->types, t, field->bit_width);
-  return tp_type_promote(&s->p->types, t);
+  bool is_unclear = false;
+  const tp_field *field = bitfield(s, n, &is_unclear);
+  return field ? promoted_bits(s, field, t, is_unclear)
+               : tp_type_promote(&s->p->types, t);
 }
 
 /* ---- Which operator ---- */

@@ -195,6 +195,8 @@ tp_type_id tp_sema_rvalue(tp_sema *s, tp_node_id n);
 /* The same, and note that an array's address gets away. */
 tp_type_id tp_sema_use(tp_sema *s, tp_node_id n);
 tp_type_id tp_sema_promoted(tp_sema *s, tp_node_id n);
+/* The expression whose value a ({ block }) has; 0 if it has none. */
+tp_node_id tp_sema_last_value(const tp_sema *s, tp_node_id block);
 tp_type_id tp_sema_decay(tp_sema *s, tp_type_id t);
 void tp_sema_take_address(tp_sema *s, tp_node_id n);
 tp_node_id tp_sema_binary(tp_sema *s, const tp_frame *f);

@@ -204,7 +204,7 @@ static uint32_t read_punctuation(const char *s, uint32_t i, uint32_t n,
   for (size_t k = 0; k < sizeof punctuation / sizeof *punctuation; k++) {
     const char *text = punctuation[k].text;
     uint32_t len = text[1] == '\0' ? 1 : text[2] == '\0' ? 2 : 3;
-    if (len <= n - i && memcmp(s + i, text, len) == 0) {
+    if (s[i] == text[0] && len <= n - i && memcmp(s + i, text, len) == 0) {
       *kind = punctuation[k].kind;
       return i + len;
     }
@@ -387,8 +387,13 @@ tp_tok tp_tok_find(const tp_tokens *t, uint32_t offset) {
 }
 
 uint32_t tp_tokens_pack(const tp_tokens *t, uint32_t offset) {
-  uint32_t i = t->packs.n;
-  while (i && t->packs.at[i - 1].begin > offset)
-    i--;
-  return i ? t->packs.at[i - 1].align : 0;
+  uint32_t low = 0, high = t->packs.n; /* the first that begins behind it */
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (t->packs.at[middle].begin <= offset)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low ? t->packs.at[low - 1].align : 0;
 }

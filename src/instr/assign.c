@@ -21,6 +21,7 @@ typedef struct store {
   uint32_t size;
   tp_field field;
   bool is_bits, is_compound, is_table;
+  bool is_moving;  /* &L may be another one after the assignment */
   bool has_parts;  /* the right side is evaluated with captured parts */
   tp_temp pointer; /* holds &L; 0: it can be written again */
   tp_str place;    /* the address, as text */
@@ -107,16 +108,14 @@ tp_ask tp_w_ask_assign(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
 /* ---- where the left side is ---------------------------------------------- */
 
 static bool can_repeat_left(const tp_writer *w, const store *s) {
-  if (!tp_w_can_repeat(w, s->left))
-    return false;
-  if (tp_w_is_fixed_place(w, s->left))
-    return true;
   bool calls = s->right && tp_bits_has(&w->calls, s->right);
-  return tp_w_is_steady(w, s->left) && (!calls || tp_w_is_own(w, s->left));
+  return tp_w_can_repeat(w, s->left) && tp_w_is_steady(w, s->left) &&
+         (!calls || tp_w_is_own_place(w, s->left));
 }
 
 static void find_place(tp_writer *w, store *s) {
-  if (can_repeat_left(w, s)) {
+  s->is_moving = !can_repeat_left(w, s);
+  if (!s->is_moving || s->is_bits) {
     tp_w_say_address(w, &s->place, s->left);
     return;
   }
@@ -258,10 +257,10 @@ static void tell_scalar(tp_writer *w, tp_frame *f, store *s) {
   s->has_parts =
       s->right && (tp_w_is_impure(w, s->right) || any_part(w, f->base));
   bool can_follow = !f->is_bad && !too_many(w, f, 2) && s->size <= 8 &&
-                    !(s->pointer && s->is_bits) &&
+                    !(s->is_moving && s->is_bits) &&
                     !(s->pointer && s->is_compound && s->has_parts);
   if (!can_follow) {
-    if (!(s->pointer && s->is_bits))
+    if (!(s->is_moving && s->is_bits))
       tp_w_say_clear(&s->after, tp_str_text(&s->place), s->size);
     return;
   }
@@ -351,6 +350,32 @@ static void write(tp_writer *w, tp_frame *f, store *s) {
   }
 }
 
+/* L = f(), where f may move L: gcc looks where L is before the call, clang
+ * after it. So L is left alone; only if it is in the same place before and
+ * after is it known where the result went. */
+static void tell_moving(tp_writer *w, store *s, uint32_t site) {
+  tp_str now = {0};
+  const char *place = tp_str_text(&s->place);
+  tp_w_say_address(w, &now, s->left);
+  tp_str_addf(&s->before, "%s%s=(void*)%s", s->before.n ? "," : "", place,
+              now.at);
+  tp_str_addf(&s->after, "%s==(void*)%s?", place, now.at);
+  tp_str_addf(&s->after, "__tp2ph_got(%u,%s,%u)", site, place, s->size);
+  tp_str_addf(&s->after, ":(__tp2ph_clr(%s,%u),__tp2ph_clr(%s,%u))", place,
+              s->size, now.at, s->size);
+  s->pointer = 0;
+  tp_str_free(&now);
+}
+
+static void tell_result(tp_writer *w, store *s) {
+  uint32_t site = tp_w_node(w, s->right)->ref;
+  tp_str_add(&s->before, tp_str_text(&w->hoisted));
+  if (s->pointer && tp_w_can_repeat(w, s->left))
+    tell_moving(w, s, site);
+  else
+    tp_w_say_got(&s->after, site, tp_str_text(&s->place), s->size);
+}
+
 static store describe(const tp_writer *w, const tp_frame *f) {
   store s = {.node = f->node, .left = left_of(w, f), .right = right_of(w, f)};
   s.type = tp_w_type(w, s.left);
@@ -373,9 +398,7 @@ void tp_w_leave_assign(tp_writer *w, tp_frame *f) {
     count_index_leaves(w, f);
   find_place(w, &s);
   if (s.right && is_result(w, f, s.right)) {
-    tp_str_add(&s.before, tp_str_text(&w->hoisted));
-    tp_w_say_got(&s.after, tp_w_node(w, s.right)->ref, tp_str_text(&s.place),
-                 s.size);
+    tell_result(w, &s);
   } else if (f->form == RECORD_STORE) {
     tell_record(w, f, &s);
   } else {

@@ -21,7 +21,8 @@ void tp_w_enter_call(tp_writer *w, tp_frame *f) {
   f->form = (uint8_t)tp_instr_callee(w, f->node);
   if (f->form == TP_CALLEE_UNTOUCHED)
     f->kid = 0;
-  if (f->form == TP_CALLEE_EXPECT && f->want == TP_WANT_VALUE)
+  if (f->form == TP_CALLEE_EXPECT && f->want == TP_WANT_VALUE &&
+      tp_w_is_scalar(w, tp_w_type(w, f->node)))
     f->temp = tp_w_take(w, tp_w_type(w, f->node));
 }
 
@@ -117,7 +118,18 @@ static void say_piece(const tp_writer *w, tp_str *out, const tp_piece *piece) {
   }
 }
 
+/* The runtime looks for an address for each parameter of the callee. */
+static void fill_up(tp_writer *w, tp_frame *f) {
+  const tp_site *s = &w->p->sites.at[site_of(w, f)];
+  if (f->form != TP_CALLEE_USER)
+    return;
+  tp_func_id callee = tp_decl_function(w->p, s->callee);
+  while (w->pieces.n - f->pieces < w->plan->funcs.at[callee].n_params)
+    VEC_PUSH(&w->pieces, (tp_piece){0});
+}
+
 static void say_announcement(tp_writer *w, tp_frame *f, tp_str *out) {
+  fill_up(w, f);
   uint32_t n = w->pieces.n - f->pieces, all = n;
   const tp_piece *piece = w->pieces.at + f->pieces;
   while (n && !piece[n - 1].temp && !piece[n - 1].node)

@@ -163,7 +163,7 @@ static void keep_small(tp_writer *w, tp_frame *f) {
       (w->leaves.n - f->base <= MAX_OPERAND_LEAVES && f->height <= MAX_HEIGHT))
     return;
   if (!is_symbolic(w, f)) {
-    tp_w_capture_plain(w, f);
+    tp_w_capture_plain(w, f, TP_OPEN_CAPTURE);
     f->height = 0;
     return;
   }
@@ -184,7 +184,7 @@ void tp_w_finish(tp_writer *w, tp_frame *f) {
   if (tp_w_decides(w, f->node)) {
     finish_condition(w, f);
     if (f->ask.want == TP_WANT_VALUE)
-      tp_w_capture_plain(w, f);
+      tp_w_capture_plain(w, f, TP_OPEN_CAPTURE);
   } else if (f->ask.flags & TP_ASK_SWITCH) {
     finish_switch(w, f);
   } else if (f->ask.flags & TP_ASK_ANNOUNCE) {

@@ -183,11 +183,18 @@ static uint32_t end_of_init(const tp_writer *w, tp_node_id init) {
   }
 }
 
+static bool has_later_init(const tp_writer *w, const tp_node *var) {
+  for (tp_node_id n = var->next; n; n = tp_w_node(w, n)->next)
+    if (tp_w_node(w, n)->first)
+      return true;
+  return false;
+}
+
 static void write_behind(tp_writer *w, tp_frame *f, const tp_str *event) {
   const tp_node *node = tp_w_node(w, f->node);
   const tp_frame *up = f - 1; /* the TP_N_DECL */
   tp_str text = {0};
-  if (!node->next && !(up->ask.flags & TP_ASK_FOR)) {
+  if (!has_later_init(w, node) && !(up->ask.flags & TP_ASK_FOR)) {
     tp_str_addf(&text, "%s;", event->at);
     tp_edits_insert(&w->edits, tp_w_node(w, up->node)->end, w->order++, text.at,
                     text.n);

@@ -36,7 +36,7 @@ static bool decays(const tp_writer *w, tp_node_id n) {
   return kind == TP_T_ARRAY || kind == TP_T_FUNCTION;
 }
 
-void tp_w_capture_plain(tp_writer *w, tp_frame *f) {
+void tp_w_capture_plain(tp_writer *w, tp_frame *f, uint32_t level) {
   tp_field field;
   tp_type_id t = tp_w_value_type(w, f->node);
   w->leaves.n = f->base;
@@ -46,7 +46,7 @@ void tp_w_capture_plain(tp_writer *w, tp_frame *f) {
     return;
   }
   tp_temp temp = tp_w_take(w, t);
-  tp_w_wrap(w, f, TP_OPEN_CAPTURE, temp, t, "", "");
+  tp_w_wrap(w, f, level, temp, t, "", "");
   tp_w_push_temp(w, f->node, temp, TP_LEAF_PLAIN);
 }
 
@@ -257,9 +257,9 @@ void tp_w_read_lvalue(tp_writer *w, tp_frame *f) {
     if (tp_w_is_tainted(w, f->node))
       f->is_bad = true;
     else
-      tp_w_capture_plain(w, f);
+      tp_w_capture_plain(w, f, TP_OPEN_PLAIN);
   } else if (is_register_asm(w, f->node)) {
-    tp_w_capture_plain(w, f);
+    tp_w_capture_plain(w, f, TP_OPEN_PLAIN);
   } else if (tp_w_bitfield(w, f->node, &field)) {
     read_bitfield(w, f, &field);
   } else {

@@ -110,8 +110,9 @@ bool tp_w_is_fixed(const tp_writer *w, tp_decl_id d) {
   uint32_t at = decl->end;
   while (at < unit->size && isspace((unsigned char)unit->text[at]))
     at++;
-  return tp_text_starts(unit->text + at, "asm") ||
-         tp_text_starts(unit->text + at, "__asm");
+  const char *rest = unit->text + at;
+  return at + 5 < unit->size &&
+         (strncmp(rest, "asm", 3) == 0 || strncmp(rest, "__asm", 5) == 0);
 }
 
 bool tp_w_is_local(const tp_writer *w, tp_decl_id d) {
@@ -183,37 +184,33 @@ bool tp_w_store_changes(const tp_writer *w, tp_node_id lvalue,
   return any(w, read, &q);
 }
 
-bool tp_w_is_fixed_place(const tp_writer *w, tp_node_id lvalue) {
-  for (tp_node_id n = lvalue;;) {
-    const tp_node *node = tp_w_node(w, n);
-    if (node->kind == TP_N_NAME)
-      return true;
-    if (node->kind == TP_N_INDEX) {
-      if (!is_array(w, node->first) ||
-          tp_w_node(w, tp_node_kid(w->p, n, 1))->kind != TP_N_INT)
-        return false;
-    } else if (node->kind != TP_N_MEMBER) {
-      return false;
-    }
-    n = node->first;
-  }
-}
-
-bool tp_w_is_steady(const tp_writer *w, tp_node_id lvalue) {
+/* Whether q says yes to something that is read to find out where the lvalue
+ * is. */
+static bool any_in_place(const tp_writer *w, tp_node_id lvalue,
+                         const question *q) {
   tp_node_id n = lvalue;
   const tp_node *node = tp_w_node(w, n);
   while (node->kind == TP_N_MEMBER ||
          (node->kind == TP_N_INDEX && is_array(w, node->first))) {
-    if (node->kind == TP_N_INDEX &&
-        tp_w_store_changes(w, lvalue, tp_node_kid(w->p, n, 1)))
-      return false;
+    if (node->kind == TP_N_INDEX && any(w, tp_node_kid(w->p, n, 1), q))
+      return true;
     n = node->first;
     node = tp_w_node(w, n);
   }
   if (node->kind == TP_N_NAME)
-    return true;
+    return false;
   TP_KIDS (w->p, n, kid)
-    if (tp_w_store_changes(w, lvalue, kid))
-      return false;
-  return true;
+    if (any(w, kid, q))
+      return true;
+  return false;
+}
+
+bool tp_w_is_steady(const tp_writer *w, tp_node_id lvalue) {
+  question q = {is_changed, lvalue, tp_w_root(w, lvalue)};
+  return !any_in_place(w, lvalue, &q);
+}
+
+bool tp_w_is_own_place(const tp_writer *w, tp_node_id lvalue) {
+  question q = {.is = is_foreign};
+  return !any_in_place(w, lvalue, &q);
 }

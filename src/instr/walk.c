@@ -227,7 +227,7 @@ static void leave_expression(tp_writer *w, tp_frame *f) {
   else if (f->want == TP_WANT_VALUE)
     leave_value(w, f);
   if (f->is_plain)
-    tp_w_capture_plain(w, f);
+    tp_w_capture_plain(w, f, TP_OPEN_PLAIN);
   tp_w_finish(w, f);
 }
 

@@ -98,7 +98,13 @@ typedef struct tp_frame {
 } tp_frame;
 
 /* Space for the edits that open one node: the outermost has the lowest. */
-enum { TP_OPEN_CAPTURE, TP_OPEN_DECISION, TP_OPEN_OWN, TP_OPENS };
+enum {
+  TP_OPEN_CAPTURE,
+  TP_OPEN_DECISION,
+  TP_OPEN_PLAIN,
+  TP_OPEN_OWN,
+  TP_OPENS
+};
 
 typedef struct tp_writer {
   const tp_program *p;
@@ -173,7 +179,7 @@ tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid);
  * becomes a pointer. */
 void tp_w_read_lvalue(tp_writer *w, tp_frame *f);
 /* The value is what it is: captured in a temporary, not symbolic. */
-void tp_w_capture_plain(tp_writer *w, tp_frame *f);
+void tp_w_capture_plain(tp_writer *w, tp_frame *f, uint32_t level);
 tp_ask tp_w_ask_lvalue(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i);
 void tp_w_push_temp(tp_writer *w, tp_node_id n, tp_temp temp, uint8_t kind);
 /* A table leaf for the lvalue whose index leaves are those from `from` on. */
@@ -197,8 +203,8 @@ bool tp_w_is_fixed(const tp_writer *w, tp_decl_id d);
 /* A call of a function of the program can't change what is at the lvalue, nor
  * where it is. */
 bool tp_w_is_own(const tp_writer *w, tp_node_id lvalue);
-/* Its address does not depend on anything that is read. */
-bool tp_w_is_fixed_place(const tp_writer *w, tp_node_id lvalue);
+/* A call of a function of the program can't change where the lvalue is. */
+bool tp_w_is_own_place(const tp_writer *w, tp_node_id lvalue);
 /* Storing to `lvalue` may change what evaluating `read` gives. */
 bool tp_w_store_changes(const tp_writer *w, tp_node_id lvalue, tp_node_id read);
 /* & lvalue is the same before and after a store to it. */

@@ -350,6 +350,9 @@ static void *map_file(size_t n) {
     return p;
   size_t skip =
       (TP_AREA_WINDOW - (uintptr_t)p % TP_AREA_WINDOW) % TP_AREA_WINDOW;
+  if (skip)
+    munmap(p, skip);
+  munmap(p + skip + n, TP_AREA_WINDOW - skip);
   return mmap(p + skip, n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
               TP_FD_AREA, 0);
 }
@@ -395,8 +398,7 @@ static void silence(void) {
   close(null);
 }
 
-/* Named, so that the linker can be asked for it (-u). */
-__attribute__((constructor(101))) void __tp2ph_start(void) {
+__attribute__((constructor(101))) static void start(void) {
   if (!getenv(TP_AREA_ENV))
     return;
   unsetenv(TP_AREA_ENV);

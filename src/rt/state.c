@@ -32,17 +32,14 @@ void *__tp2ph_fresh(size_t n) {
   return p;
 }
 
-bool __tp2ph_grow(void *array, size_t size) {
-  GROWING(char) *a = array;
-  if (a->max > UINT32_MAX / 2)
-    return false;
-  char *bigger = __tp2ph_fresh(2 * (size_t)a->max * size);
+void *__tp2ph_more(void *at, uint32_t *max, size_t size) {
+  char *bigger =
+      *max <= UINT32_MAX / 2 ? __tp2ph_fresh(2 * (size_t)*max * size) : NULL;
   if (!bigger)
-    return false;
-  __builtin_memcpy(bigger, a->at, (size_t)a->max * size);
-  a->at = bigger;
-  a->max *= 2;
-  return true;
+    return at;
+  __builtin_memcpy(bigger, at, (size_t)*max * size);
+  *max *= 2;
+  return bigger;
 }
 
 /* Address space at a multiple of the window; NULL: none. */

@@ -124,12 +124,14 @@ void __tp2ph_begin(void);
 void __tp2ph_end(void);
 /* n zeroed bytes of the arena; NULL: used up. */
 void *__tp2ph_fresh(size_t n);
-/* Twice the room for an array of `size`-byte elements; false: used up, and
- * nothing has changed. */
-bool __tp2ph_grow(void *array, size_t size);
-/* Room for one more. */
+/* Twice the room for an array: its new place, *max doubled; or, when the arena
+ * is used up, the old place and nothing changed. */
+void *__tp2ph_more(void *at, uint32_t *max, size_t size);
+/* Whether one more element fits, after growing if need be. */
 #define HAS_ROOM(a) \
-  ((a)->n + 1 < (a)->max || __tp2ph_grow((a), sizeof *(a)->at))
+  ((a)->n + 1 < (a)->max || \
+   ((a)->at = __tp2ph_more((a)->at, &(a)->max, sizeof *(a)->at), \
+    (a)->n + 1 < (a)->max))
 
 /* ---- events: nothing may be recorded inside another -------------------------
  */
@@ -227,7 +229,6 @@ static inline uint64_t mix(uint64_t x) {
  * ---------------------------------------------------------------
  */
 void __tp2ph_watch_crashes(void);
-void __tp2ph_start(void); /* the constructor */
 
 #pragma GCC visibility pop
 

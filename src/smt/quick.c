@@ -183,3 +183,52 @@ tp_quick_answer tp_quick_check(tp_domains *d, const tp_query *q, uint64_t now,
   VEC_FREE(&all);
   return is_sat ? TP_QUICK_SAT : TP_QUICK_UNSAT;
 }
+
+static bool has_only(tp_exprs *x, tp_expr e, uint32_t var) {
+  uint32_t n;
+  const uint32_t *vars = tp_expr_vars(x, e, &n);
+  return n == 1 && vars[0] == var;
+}
+
+/* The values of var that the predicates about it alone allow. */
+static bool allowed(tp_domains *d, const tp_query *q, uint32_t var,
+                    tp_domain_var *kind, tp_ranges *out) {
+  const tp_ranges *r = tp_domains_of(d, q->items.at[q->pivot].e, kind);
+  if (!r)
+    return false;
+  tp_ranges_copy(out, r);
+  for (uint32_t i = 0; i < q->items.n; i++) {
+    tp_domain_var own;
+    if (i == q->pivot || !has_only(d->exprs, q->items.at[i].e, var))
+      continue;
+    r = tp_domains_of(d, q->items.at[i].e, &own);
+    if (r && own.sort == kind->sort && own.width == kind->width)
+      tp_ranges_intersect(out, r);
+  }
+  return out->n > 0;
+}
+
+void tp_quick_candidates(tp_domains *d, const tp_query *q,
+                         tp_expr_values current, void *state,
+                         tp_quick_values *out) {
+  out->n = 0;
+  if (q->pivot == TP_NO_ITEM || !current)
+    return;
+  uint32_t n;
+  const uint32_t *vars = tp_expr_vars(d->exprs, q->items.at[q->pivot].e, &n);
+  if (n != 1)
+    return;
+  out->var = vars[0];
+  tp_domain_var kind = {0};
+  tp_ranges r = {0};
+  if (allowed(d, q, out->var, &kind, &r)) {
+    out->at[out->n++] = choose(&kind, &r, current(state, out->var));
+    for (uint32_t i = 0; i < r.n && out->n + 3 <= TP_QUICK_VALUES; i++) {
+      tp_range p = r.at[i];
+      out->at[out->n++] = tp_domain_bits(&kind, p.low);
+      out->at[out->n++] = tp_domain_bits(&kind, p.high);
+      out->at[out->n++] = tp_domain_bits(&kind, p.low + (p.high - p.low) / 2);
+    }
+  }
+  VEC_FREE(&r);
+}

@@ -6,11 +6,27 @@
 #include "smt/domain.h"
 #include "smt/query.h"
 
+#define TP_QUICK_VALUES 8
+
 typedef enum tp_quick_answer {
   TP_QUICK_SAT,   /* *value */
   TP_QUICK_UNSAT, /* core, places in the items of q, minimal */
   TP_QUICK_NONE   /* not such a query */
 } tp_quick_answer;
+
+typedef struct tp_quick_values {
+  uint32_t var;
+  uint32_t n;
+  uint64_t at[TP_QUICK_VALUES];
+} tp_quick_values;
+
+/* Values of the pivot's only variable that all predicates about it alone
+ * allow, the nearest to its present one first: with the other variables as they
+ * are, one of them often satisfies the query. n = 0 if the pivot is of another
+ * kind. */
+void tp_quick_candidates(tp_domains *d, const tp_query *q,
+                         tp_expr_values current, void *state,
+                         tp_quick_values *out);
 
 /* now: the bits the variable has at present. */
 tp_quick_answer tp_quick_check(tp_domains *d, const tp_query *q, uint64_t now,

@@ -124,6 +124,11 @@ static uint64_t model_value(void *state, uint32_t var) {
   return low < vars->n && vars->at[low] == var ? smt->values.at[low] : 0;
 }
 
+static void mark_satisfiable(tp_smt *smt, tp_expr e) {
+  bool is_new;
+  tp_map_put(&smt->satisfiable, e, &is_new);
+}
+
 /* Whether the values at hand make all predicates of the query true. */
 static bool holds(tp_smt *smt) {
   for (uint32_t i = 0; i < smt->q.items.n; i++) {
@@ -133,6 +138,7 @@ static bool holds(tp_smt *smt) {
                          : tp_expr_eval_more(smt->exprs, e, model_value, smt);
     if (!truth)
       return false;
+    mark_satisfiable(smt, e);
   }
   return true;
 }
@@ -150,11 +156,6 @@ static tp_smt_answer ask(tp_smt *smt, const tp_vec_u32 *places,
   for (uint32_t i = 0; i < core->n; i++)
     core->at[i] = places->at[core->at[i]];
   return answer;
-}
-
-static void mark_satisfiable(tp_smt *smt, tp_expr e) {
-  bool is_new;
-  tp_map_put(&smt->satisfiable, e, &is_new);
 }
 
 /* Values to try for a float that came out as NaN or infinity. */
@@ -196,8 +197,6 @@ static bool read_model(tp_smt *smt, tp_expr_values current, void *state) {
   }
   if (!holds(smt))
     return false;
-  for (uint32_t i = 0; i < smt->q.items.n; i++)
-    mark_satisfiable(smt, smt->q.items.at[i].e);
   for (uint32_t i = 0; i < smt->q.vars.n; i++)
     prefer_plain_float(smt, i, current, state);
   return true;
@@ -308,6 +307,26 @@ static tp_quick_answer solve_quickly(tp_smt *smt, tp_expr_values current,
   return quick;
 }
 
+/* All variables as they are now but the pivot's. */
+static bool solve_nearby(tp_smt *smt, tp_expr_values current, void *state) {
+  tp_quick_values near;
+  tp_quick_candidates(&smt->domains, &smt->q, current, state, &near);
+  uint32_t at = 0;
+  VEC_CLEAR(&smt->values);
+  for (uint32_t i = 0; i < smt->q.vars.n && near.n; i++) {
+    at = smt->q.vars.at[i] == near.var ? i : at;
+    VEC_PUSH(&smt->values, current(state, smt->q.vars.at[i]));
+  }
+  for (uint32_t i = 0; i < near.n; i++) {
+    smt->values.at[at] = near.at[i];
+    if (holds(smt)) {
+      smt->counts.quick++;
+      return true;
+    }
+  }
+  return false;
+}
+
 static tp_smt_answer solve_by_yices(tp_smt *smt, tp_expr_values current,
                                     void *state, const char **reason) {
   VEC_CLEAR(&smt->trial);
@@ -327,6 +346,8 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
   *is_minimal = quick == TP_QUICK_UNSAT;
   if (quick != TP_QUICK_NONE)
     return quick == TP_QUICK_SAT ? TP_SMT_SAT : TP_SMT_UNSAT;
+  if (!smt->q.conflict.n && solve_nearby(smt, current, state))
+    return TP_SMT_SAT;
   if (!smt->q.conflict.n)
     return solve_by_yices(smt, current, state, reason);
   VEC_CLEAR(&smt->core);
