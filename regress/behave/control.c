@@ -31,10 +31,10 @@ static int duff(char *to, const char *from, int count) {
 }
 
 static int jump_in(int k) {
-  int r = 0;
+  int r = 0, i = 1;
   if (k > 2)
     goto inside;
-  for (int i = 0; i < 3; i++) {
+  for (i = 0; i < 3; i++) {
     r += i * k;
   inside:
     r++;

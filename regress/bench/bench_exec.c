@@ -115,12 +115,16 @@ int main(int argc, char **argv) {
   tp_file_join(&program, dir.at, "bench");
   tp_exec_options opt = {
       .cc = "cc", .runtime_dir = argv[1], .work_dir = dir.at, .run_seconds = 5};
-  const char *lf[] = {argc > 4 ? argv[4] : NULL, NULL}; opt.link_flags = lf;
   tp_exec_source unit = {.path = source.at};
   if (tp_file_write(source.at, text.at, text.n, &diag) != 0 ||
       tp_exec_build(&opt, &unit, 1, program.at, &diag) != 0)
     return fail(&diag);
   double server = measure_server(&opt, program.at, &plan, seconds, &diag);
+  /* As a user's program is: with shared libraries. */
+  static const char *const shared[] = {"-rdynamic", NULL};
+  opt.link_flags = shared;
+  if (tp_exec_build(&opt, &unit, 1, program.at, &diag) != 0)
+    return fail(&diag);
   double anew = measure_anew(program.at, seconds / 2, &diag);
   printf("%u conditions: %.0f runs/s by the fork server, %.0f started anew, "
          "%.1f times\n",

@@ -82,8 +82,7 @@ void fixture_close(fixture *f) {
   tp_diag_free(&f->diag);
 }
 
-/* ---- the plan --------------------------------------------------------------
- */
+/* ---- the plan ---- */
 
 uint32_t fixture_expr(fixture *f, unsigned dst_size, unsigned decision) {
   VEC_PUSH(&f->plan.wire_exprs,
@@ -209,8 +208,7 @@ uint32_t fixture_count(const fixture *f, unsigned kind) {
   return walk(f, kind, UINT32_MAX, &r);
 }
 
-/* ---- what is left behind ---------------------------------------------------
- */
+/* ---- what is left behind ---- */
 
 static bool runs_program(const char *pid, const char *program) {
   char link[64], path[PATH_MAX];

@@ -215,9 +215,13 @@ static tp_expr random_mixed(tp_exprs *x, tp_rng *rng) {
   tp_bv_op op = (tp_bv_op)tp_rng_below(rng, TP_BV_XOR + 1);
   tp_expr both = tp_expr_bv_op(x, op, wide, tp_rng_below(rng, 2) ? i : k);
   tp_expr up = tp_expr_fp_convert(x, f, TP_X_F64);
-  switch (tp_rng_below(rng, 6)) {
+  switch (tp_rng_below(rng, 8)) {
   case 0:
     return tp_expr_slt(x, both, i);
+  case 6:
+    return tp_expr_slt(x, i, k);
+  case 7:
+    return tp_expr_fp_lt(x, tp_expr_f32(x, (float)tp_rng_below(rng, 90)), f);
   case 1:
     return tp_expr_not(x, tp_expr_eq(x, both, k));
   case 2:

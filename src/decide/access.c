@@ -5,6 +5,7 @@
 #include "expr/node.h"
 
 #define MAX_TARGETS 32 /* of a pointer that may be one of several */
+#define MAX_FILL (1u << 16)
 #define MAX_TABLE 1024 /* cells a symbolic index runs over */
 
 /* ---- constant addresses -----------------------------------------------------
@@ -251,6 +252,33 @@ tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
   for (uint32_t i = 0; i < targets.n; i++)
     cells = store_constant(m, cells, targets.at[i].address, n, 0);
   VEC_FREE(&targets);
+  return cells;
+}
+
+tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
+                        uint64_t n, tp_expr byte) {
+  uint64_t bits;
+  if (!address || !byte || n > MAX_FILL ||
+      !tp_expr_constant(m->sem.exprs, address, &bits))
+    return tp_memory_forget(m, cells, address, n);
+  tp_expr eight = byte;
+  for (int i = 1; i < 8; i++)
+    eight = tp_expr_concat(m->sem.exprs, eight, byte);
+  for (uint64_t done = 0; done < n;) {
+    int64_t offset;
+    uint32_t index;
+    tp_object id = tp_memory_object(m, bits + done, &offset);
+    const tp_object_info *o = &m->objects.at[id];
+    unsigned size = 1;
+    if (find_cell(m, o, offset, &index)) {
+      const tp_cell *cell = &m->layouts.at[o->layout_first + index];
+      if (cell->offset == offset && cell->size <= n - done)
+        size = cell->size;
+    }
+    cells = store_constant(m, cells, bits + done, size,
+                           tp_expr_extract(m->sem.exprs, eight, 0, 8 * size));
+    done += size;
+  }
   return cells;
 }
 

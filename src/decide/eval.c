@@ -49,6 +49,20 @@ tp_expr tp_eval_known(tp_eval *e, tp_value v, tp_free_reason why) {
   return v.e ? v.e : tp_eval_fresh(e, v.type, why);
 }
 
+#define MAX_UNSET 1024 /* cells; a larger object starts as unknown */
+
+void tp_eval_unset(tp_eval *e, tp_object o) {
+  static const tp_wire_type by_size[] = {
+      [1] = TP_W_U8, [2] = TP_W_U16, [4] = TP_W_U32, [8] = TP_W_U64};
+  tp_object_info info = e->memory.objects.at[o];
+  for (uint32_t i = 0; i < info.n_cells && info.n_cells <= MAX_UNSET; i++) {
+    uint8_t size = e->memory.layouts.at[info.layout_first + i].size;
+    uint32_t var = fresh_var(e, by_size[size], TP_FREE_UNSET);
+    e->s.cells = tp_store_set(e->memory.store, e->s.cells, info.first_cell + i,
+                              e->model->vars->at.at[var].bits);
+  }
+}
+
 /* ---- states
  * ----------------------------------------------------------------------*/
 

@@ -90,6 +90,8 @@ tp_value tp_eval_inline(tp_eval *e, tp_func_id f, uint64_t context,
   tp_object o = tp_type_get(&e->p->types, type)->kind == TP_T_VOID
                     ? 0
                     : tp_memory_add(&e->memory, type, false);
+  if (o)
+    tp_eval_unset(e, o);
   push_frame(e, f, context);
   tp_eval_frame *frame = VEC_LAST(&e->frames);
   frame->ret_address = o ? tp_memory_address(&e->memory, o, 0) : 0;

@@ -147,15 +147,29 @@ void tp_eval_store(tp_eval *e, tp_expr address, tp_type_id type, tp_value v) {
                                (unsigned)type_at(e, type)->size, bits);
 }
 
+/* The bytes that hold a bit-field; what is not known of them is free, so that
+ * the field itself can be known. */
+static tp_expr field_content(tp_eval *e, tp_expr address, unsigned n) {
+  tp_expr out = 0;
+  for (unsigned i = 0; i < n; i++) {
+    tp_expr at = add_offset(e, address, i);
+    tp_expr byte = tp_memory_load(&e->memory, e->s.cells, at, 1);
+    if (!byte)
+      byte = tp_eval_fresh(e, TP_TYPE_UCHAR, TP_FREE_UNSET);
+    out = out ? tp_expr_concat(e->x, byte, out) : byte;
+  }
+  return out;
+}
+
 static void store_field(tp_eval *e, tp_expr address, const tp_field *f,
                         tp_value v) {
   tp_cscalar t;
   unsigned n = field_bytes(f);
   tp_expr value = tp_sem_convert(&e->sem, v, f->type);
-  tp_expr old = tp_memory_load(&e->memory, e->s.cells, address, n);
   tp_expr now = 0;
-  if (value && old && tp_sem_scalar(e->p, f->type, &t))
-    now = tp_sem_field_write(&e->sem, old, tp_cop_to_bits(e->x, t, value), f);
+  if (value && address && tp_sem_scalar(e->p, f->type, &t))
+    now = tp_sem_field_write(&e->sem, field_content(e, address, n),
+                             tp_cop_to_bits(e->x, t, value), f);
   e->s.cells = tp_memory_store(&e->memory, e->s.cells, address, n, now);
 }
 

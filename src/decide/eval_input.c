@@ -6,6 +6,14 @@
 
 #define FORGOTTEN TP_STORE_COUNTERS /* not 0: the counters mean nothing */
 #define MAX_COUNTS 64
+#define MAX_SEEN 512
+
+static bool contains(const tp_vec_u32 *v, uint32_t x) {
+  for (uint32_t i = 0; i < v->n; i++)
+    if (v->at[i] == x)
+      return true;
+  return false;
+}
 
 static uint32_t counter_cell(tp_eval *e, uint64_t context, uint32_t site) {
   bool is_new;
@@ -21,27 +29,37 @@ void tp_eval_forget_counters(tp_eval *e) {
                             tp_expr_bv(e->x, 32, 1));
 }
 
-/* The values a counter can have; false: any. */
+/* A counter is a constant or an if-then-else of constants: every different
+ * constant in it; false: there are too many. */
 static bool possible_counts(const tp_eval *e, tp_expr count, tp_vec_u32 *out) {
-  tp_vec_u32 work = {0};
-  bool ok = true;
-  VEC_PUSH(&work, count);
-  while (work.n && ok) {
-    tp_expr at = VEC_POP(&work);
+  tp_vec_u32 seen = {0};
+  VEC_PUSH(&seen, count);
+  for (uint32_t i = 0; i < seen.n && seen.n < MAX_SEEN; i++) {
     uint64_t bits;
-    const tp_expr_node *n = tp_expr_get(e->x, at);
-    if (tp_expr_constant(e->x, at, &bits)) {
+    const tp_expr_node *n = tp_expr_get(e->x, seen.at[i]);
+    if (tp_expr_constant(e->x, seen.at[i], &bits)) {
       VEC_PUSH(out, (uint32_t)bits);
-    } else if (n->op == TP_E_ITE) {
-      VEC_PUSH(&work, n->b);
-      VEC_PUSH(&work, n->c);
-    } else {
-      ok = false;
+      continue;
     }
-    ok = ok && work.n + out->n < MAX_COUNTS;
+    tp_expr kids[2] = {n->b, n->c};
+    for (int k = 0; k < 2; k++)
+      if (!contains(&seen, kids[k]))
+        VEC_PUSH(&seen, kids[k]);
   }
-  VEC_FREE(&work);
+  bool ok = seen.n < MAX_SEEN && out->n <= MAX_COUNTS;
+  VEC_FREE(&seen);
   return ok;
+}
+
+/* count + 1, again as an if-then-else of constants: for each value it may have
+ * the next one. */
+static tp_expr next_count(tp_eval *e, tp_expr count, const tp_vec_u32 *counts) {
+  tp_expr out = tp_expr_bv(e->x, 32, counts->at[0] + 1);
+  for (uint32_t i = 1; i < counts->n; i++)
+    out = tp_expr_ite(
+        e->x, tp_expr_eq(e->x, count, tp_expr_bv(e->x, 32, counts->at[i])),
+        tp_expr_bv(e->x, 32, counts->at[i] + 1), out);
+  return out;
 }
 
 typedef struct source { /* one reading of an input site */
@@ -87,11 +105,11 @@ static void start_reading(tp_eval *e, uint32_t site, source *out) {
   out->count = count ? count : zero;
   if (!possible_counts(e, out->count, &out->counts)) {
     VEC_CLEAR(&out->counts);
+    tp_eval_forget_counters(e);
     return;
   }
-  e->s.cells = tp_store_set(
-      e->memory.store, e->s.cells, cell,
-      tp_expr_bv_op(e->x, TP_BV_ADD, out->count, tp_expr_bv(e->x, 32, 1)));
+  e->s.cells = tp_store_set(e->memory.store, e->s.cells, cell,
+                            next_count(e, out->count, &out->counts));
 }
 
 static void fill_object(tp_eval *e, const source *s, tp_expr address,

@@ -79,14 +79,8 @@ static bool copy(tp_eval *e, const tp_value *args, uint64_t n, tp_value *out) {
 }
 
 static bool fill(tp_eval *e, const tp_value *args, uint64_t n, tp_value *out) {
-  uint64_t bits;
-  if (!args[0].e || !args[1].e || n > 4096 ||
-      !tp_expr_constant(e->x, args[0].e, &bits))
-    return false;
-  tp_expr byte = tp_expr_extract(e->x, args[1].e, 0, 8);
-  for (uint64_t i = 0; i < n; i++)
-    e->s.cells = tp_memory_store(&e->memory, e->s.cells,
-                                 tp_expr_bv(e->x, 64, bits + i), 1, byte);
+  tp_expr byte = args[1].e ? tp_expr_extract(e->x, args[1].e, 0, 8) : 0;
+  e->s.cells = tp_memory_fill(&e->memory, e->s.cells, args[0].e, n, byte);
   *out = args[0];
   return true;
 }

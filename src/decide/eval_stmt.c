@@ -321,6 +321,8 @@ static void exec_var(tp_eval *e, tp_node_id n) {
   *tp_map_put(&top(e)->locals, d->same, NULL) = o;
   if (node->first)
     tp_eval_initialise(e, o, d->type, node->first);
+  else
+    tp_eval_unset(e, o);
 }
 
 static void exec_live(tp_eval *e, tp_node_id n) {

@@ -75,6 +75,9 @@ tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
 /* n bytes from one address to another (struct assignment, memcpy). */
 tp_cells tp_memory_copy(tp_memory *m, tp_cells cells, tp_expr to, tp_expr from,
                         uint64_t n);
+/* n bytes of one value (memset). */
+tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
+                        uint64_t n, tp_expr byte);
 /* Forget: the bytes at an address; an object; ... */
 tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
                           uint64_t n);

@@ -43,9 +43,7 @@ static void add_all(tp_words *to, const char *const *words) {
     VEC_PUSH(to, *words);
 }
 
-/* ---- jobs
- * ---------------------------------------------------------------------
- */
+/* ---- jobs ---- */
 
 static int start_job(job *j, const tp_words *argv, const char *dir,
                      tp_diag *diag) {
@@ -136,9 +134,7 @@ static int judge(const job *j, const char *what, tp_diag *diag) {
   return -1;
 }
 
-/* ---- compiling
- * --------------------------------------------------------------------
- */
+/* ---- compiling ---- */
 
 static char *object_path(const tp_exec_options *opt, uint32_t unit) {
   tp_str path = {0};
@@ -206,58 +202,104 @@ static int compile_all(const tp_exec_options *opt, const tp_exec_source *units,
   return rc;
 }
 
-/* ---- linking
- * ----------------------------------------------------------------------
- */
+/* ---- linking ---- */
 
-static int link_program(const tp_exec_options *opt, const tp_words *argv,
-                        tp_diag *diag) {
+/* Runs the linker; its words are handed on, and added to diag on failure. */
+static int run_linker(const tp_exec_options *opt, const tp_words *argv,
+                      tp_str *words, tp_diag *diag) {
   job j;
   int rc = start_job(&j, argv, NULL, diag);
   while (rc == 0 && !poll_job(&j, 20))
     rc = over_budget(opt, diag);
   if (rc == 0)
     rc = judge(&j, "the whole program", diag);
+  tp_str_add(words, tp_str_text(&j.words));
   end_job(&j);
+  return rc;
+}
+
+/* Whether the program needs no library but C's own: then it can be linked
+ * statically. A process with few mappings is copied and ended in half the
+ * time, and that is what a run costs. */
+static bool is_self_contained(const tp_words *flags) {
+  static const char *const harmless[] = {"-lm",  "-lpthread", "-pthread",
+                                         "-lrt", "-ldl",      "-lc"};
+  for (uint32_t i = 0; i < flags->n; i++) {
+    bool is_known = false;
+    for (size_t k = 0; k < sizeof harmless / sizeof *harmless; k++)
+      is_known = is_known || strcmp(flags->at[i], harmless[k]) == 0;
+    if (!is_known)
+      return false;
+  }
+  return true;
+}
+
+/* The linker warns of functions that load libraries behind one's back. */
+static int try_static(const tp_exec_options *opt, const tp_words *argv) {
+  tp_words with = {0};
+  tp_str words = {0};
+  tp_diag ignored = {0};
+  VEC_PUSH(&with, argv->at[0]);
+  VEC_PUSH(&with, "-static");
+  add_all(&with, argv->at + 1);
+  VEC_PUSH(&with, NULL);
+  int rc = run_linker(opt, &with, &words, &ignored);
+  if (rc == 0 && strstr(tp_str_text(&words), "statically linked"))
+    rc = -1;
+  VEC_FREE(&with);
+  tp_str_free(&words);
+  tp_diag_free(&ignored);
+  return rc;
+}
+
+/* Objects, the whole runtime (its constructor is called by nobody), then what
+ * they need. */
+static int link_program(const tp_exec_options *opt, const tp_words *objects,
+                        const tp_words *flags, const char *archive,
+                        const char *program, tp_diag *diag) {
+  const char *const first[] = {opt->cc, "-o", program, NULL};
+  const char *const runtime[] = {"-Wl,--whole-archive", archive,
+                                 "-Wl,--no-whole-archive", NULL};
+  tp_words argv = {0};
+  tp_str words = {0};
+  add_all(&argv, first);
+  for (uint32_t i = 0; i < objects->n; i++)
+    VEC_PUSH(&argv, objects->at[i]);
+  add_all(&argv, our_link_flags);
+  add_all(&argv, runtime);
+  for (uint32_t i = 0; i < flags->n; i++)
+    VEC_PUSH(&argv, flags->at[i]);
+  VEC_PUSH(&argv, "-pthread");
+  VEC_PUSH(&argv, NULL);
+  int rc = is_self_contained(flags) ? try_static(opt, &argv) : -1;
+  if (rc != 0)
+    rc = run_linker(opt, &argv, &words, diag);
+  VEC_FREE(&argv);
+  tp_str_free(&words);
   return rc;
 }
 
 int tp_exec_build(const tp_exec_options *opt, const tp_exec_source *units,
                   uint32_t n, const char *program, tp_diag *diag) {
-  tp_words argv = {0};
+  tp_words objects = {0}, flags = {0};
   tp_str archive = {0};
-  VEC(char *) objects = {0};
-  int rc = compile_all(opt, units, n, diag);
-  if (rc != 0)
-    goto done;
   tp_file_join(&archive, opt->runtime_dir, "libtp2ph_rt.a");
-  if (!tp_file_exists(archive.at)) {
+  int rc = compile_all(opt, units, n, diag);
+  if (rc == 0 && !tp_file_exists(archive.at))
     rc = tp_diag_set(diag, TP_ENVIRONMENT,
                      "the runtime '%s' is missing: install tp2ph as a whole",
                      archive.at);
-    goto done;
-  }
-  const char *first[] = {opt->cc, "-o", program, NULL};
-  add_all(&argv, first);
   for (uint32_t i = 0; i < n; i++) {
     VEC_PUSH(&objects, object_path(opt, i));
-    VEC_PUSH(&argv, VEC_LAST(&objects));
+    tp_exec_link_flags(&flags, units[i].flags);
   }
-  add_all(&argv, our_link_flags);
-  const char *whole[] = {"-Wl,--whole-archive", archive.at,
-                         "-Wl,--no-whole-archive", NULL};
-  add_all(&argv, whole);
-  for (uint32_t i = 0; i < n; i++)
-    tp_exec_link_flags(&argv, units[i].flags);
-  add_all(&argv, opt->link_flags);
-  VEC_PUSH(&argv, "-pthread");
-  VEC_PUSH(&argv, NULL);
-  rc = link_program(opt, &argv, diag);
-done:
+  add_all(&flags, opt->link_flags);
+  if (rc == 0)
+    rc = link_program(opt, &objects, &flags, archive.at, program, diag);
   for (uint32_t i = 0; i < objects.n; i++)
-    tp_free(objects.at[i]);
+    tp_free((char *)(uintptr_t)objects.at[i]);
   VEC_FREE(&objects);
-  VEC_FREE(&argv);
+  VEC_FREE(&flags);
   tp_str_free(&archive);
   return rc;
 }

@@ -87,9 +87,7 @@ void tp_exec_capture(tp_exec *exec, size_t bytes) {
   exec->capture = bytes;
 }
 
-/* ---- how it ended
- * -----------------------------------------------------------------
- */
+/* ---- how it ended ---- */
 
 /* Out of memory mostly shows as a crash: a null pointer, an abort. */
 static bool is_hog(const tp_exec *exec, const tp_area_result *r, int signal) {
@@ -118,9 +116,7 @@ static void judge(const tp_exec *exec, const tp_area_result *r,
   }
 }
 
-/* ---- what it wrote
- * ------------------------------------------------------------------
- */
+/* ---- what it wrote ---- */
 
 static void read_output(tp_exec_output *o, int fd, size_t limit,
                         const char **text, uint64_t *n) {
@@ -151,9 +147,7 @@ static void prepare_output(tp_exec *exec) {
   lseek(exec->server.err, 0, SEEK_SET);
 }
 
-/* ---- a run
- * --------------------------------------------------------------------------
- */
+/* ---- a run ---- */
 
 /* The inputs are in place. */
 static int run(tp_exec *exec, tp_exec_run *out, tp_diag *diag) {

@@ -57,6 +57,11 @@ void tp_w_enter_assign(tp_writer *w, tp_frame *f) {
 
 /* ---- what the sides are asked for ---------------------------------------- */
 
+/* f may move L: then nothing may be changed in L = f(), see tell_moving. */
+static bool may_move(const tp_writer *w, tp_node_id left, tp_node_id right) {
+  return tp_bits_has(&w->calls, right) && !tp_w_is_own_place(w, left);
+}
+
 /* L = f(): nothing lies between the function's result and L. */
 static bool is_result(const tp_writer *w, const tp_frame *f, tp_node_id right) {
   tp_field field;
@@ -65,7 +70,8 @@ static bool is_result(const tp_writer *w, const tp_frame *f, tp_node_id right) {
          tp_instr_has_result(w, right) && is_plain_assignment(w, f) &&
          tp_w_same_type(w, tp_w_node(w, left)->type,
                         tp_w_node(w, right)->type) &&
-         !tp_w_bitfield(w, left, &field) && !tp_w_has_symbolic_index(w, left);
+         !tp_w_bitfield(w, left, &field) &&
+         (!tp_w_has_symbolic_index(w, left) || may_move(w, left, right));
 }
 
 static tp_ask ask_left(tp_writer *w, tp_frame *f, tp_node_id left) {
@@ -108,9 +114,8 @@ tp_ask tp_w_ask_assign(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
 /* ---- where the left side is ---------------------------------------------- */
 
 static bool can_repeat_left(const tp_writer *w, const store *s) {
-  bool calls = s->right && tp_bits_has(&w->calls, s->right);
   return tp_w_can_repeat(w, s->left) && tp_w_is_steady(w, s->left) &&
-         (!calls || tp_w_is_own_place(w, s->left));
+         !(s->right && may_move(w, s->left, s->right));
 }
 
 static void find_place(tp_writer *w, store *s) {

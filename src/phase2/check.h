@@ -26,8 +26,10 @@ typedef struct tp_checker {
   /* our walk */
   tp_reason *why; /* by node on the list: what that rests on */
   tp_bits is_open_node;
-  tp_vec_u32 entered; /* by node being searched: length of its prefix */
-  uint32_t work_limit;
+  tp_vec_u32 entered;    /* by node being searched: length of its prefix */
+  uint32_t work_limit;   /* branches to look at for one answer */
+  bool tries_when_tired; /* the answer when that is not enough */
+  uint64_t n_tired;      /* how often it was not */
 } tp_checker;
 
 void tp_checker_init(tp_checker *c, const tp_phases *p);

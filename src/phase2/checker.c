@@ -1,8 +1,6 @@
 /* The state of the reachability check and its prefix. */
 #include "phase2/check.h"
 
-#define FIRST_WORK_LIMIT (1u << 20)
-
 void tp_checker_init(tp_checker *c, const tp_phases *p) {
   memset(c, 0, sizeof *c);
   c->g = p->s.g;
@@ -10,7 +8,7 @@ void tp_checker_init(tp_checker *c, const tp_phases *p) {
   c->budget = p->s.oracle->budget;
   c->todo =
       p->options.check == TP_CHECK_COMPLETE ? &p->s.cover.live : &p->unexplored;
-  c->work_limit = FIRST_WORK_LIMIT;
+  c->work_limit = UINT32_MAX;
   tp_nopath_init(&c->nopath, c->g->nodes.n);
   if (p->options.check == TP_CHECK_FAITHFUL)
     c->closure = tp_closure_new(c->g, &p->s.cover.scc, TP_CLOSURE_SMALL);

@@ -14,6 +14,11 @@
 #include "phase2/check.h"
 #include "search/dfs.h"
 
+/* Branches that a reachability check may look at, round by round. */
+#define FIRST_WORK_LIMIT (1u << 10)
+#define WORK_FACTOR 8
+#define LAST_WORK_LIMIT (1u << 19)
+
 typedef struct phase2 {
   tp_phases *p;
   tp_checker c;
@@ -134,18 +139,33 @@ static void work_off(phase2 *two) {
   }
 }
 
-/* Once more from the start as long as learning was taken back: each time
- * another node has become path-dependent, so this ends. */
+/* Whether another round is due: a predicate was taken back on which refusals
+ * may rest (each time another node has become path-dependent, so this ends), or
+ * a check gave up. Then the next one gets more time, and the last one tries
+ * what it can't decide, which loses nothing. */
+static bool is_due_again(phase2 *two) {
+  tp_checker *c = &two->c;
+  bool gave_up = c->n_tired > 0 && !c->tries_when_tired;
+  if (!two->is_doubtful && !gave_up)
+    return false;
+  two->p->restarts += two->is_doubtful;
+  two->is_doubtful = two->has_refused = false;
+  if (gave_up && c->work_limit < LAST_WORK_LIMIT)
+    c->work_limit *= WORK_FACTOR;
+  else if (gave_up)
+    c->tries_when_tired = true;
+  c->n_tired = 0;
+  return true;
+}
+
 static void search(phase2 *two) {
   const tp_oracle *oracle = two->p->s.oracle;
+  two->c.work_limit = FIRST_WORK_LIMIT;
   if (two->p->last.n == 0 && !is_over(two))
     run(two, oracle->initial(oracle->state));
-  work_off(two);
-  while (two->is_doubtful && !is_over(two)) {
-    two->is_doubtful = two->has_refused = false;
-    two->p->restarts++;
+  do
     work_off(two);
-  }
+  while (!is_over(two) && is_due_again(two));
 }
 
 void tp_phase2_run(tp_phases *p) {

@@ -10,12 +10,11 @@
  * A node left without success goes on the no feasible path nodes list with
  * what that rests on: the steps of the prefix that took part in blocking its
  * branches. That is less than the whole trimmed list, so nodes stay longer and
- * most are looked at once. After work_limit branches the answer is yes (a
- * solver call too many, nothing lost), and the limit halves.
+ * most are looked at once. The question is hard in the worst case, so after
+ * work_limit branches the walk stops and says that it did (n_tired).
  */
 #include "phase2/check.h"
 
-#define LEAST_WORK_LIMIT (1u << 14)
 #define POLL_MASK 4095
 
 typedef struct frame {
@@ -93,11 +92,11 @@ static void leave(walk *w) {
 }
 
 static bool is_tired(walk *w) {
-  if (w->work++ < w->c->work_limit)
-    return (w->work & POLL_MASK) == 0 &&
-           tp_budget_over(w->c->budget) != TP_STOP_NONE;
-  if (w->c->work_limit > LEAST_WORK_LIMIT)
-    w->c->work_limit /= 2;
+  bool is_over = (++w->work & POLL_MASK) == 0 &&
+                 tp_budget_over(w->c->budget) != TP_STOP_NONE;
+  if (w->work < w->c->work_limit && !is_over)
+    return false;
+  w->c->n_tired++;
   return true;
 }
 
@@ -107,7 +106,9 @@ static bool walk_on(walk *w) {
     const tp_graph_node *node = &w->c->g->nodes.at[f->v];
     if (f->next == node->n)
       leave(w);
-    else if (is_tired(w) || look_at(w, node->first + f->next++))
+    else if (is_tired(w))
+      return w->c->tries_when_tired;
+    else if (look_at(w, node->first + f->next++))
       return true;
   }
   return false;

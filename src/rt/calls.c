@@ -26,9 +26,7 @@ uint64_t __tp2ph_context(uintptr_t frame) {
   return RT.contexts.n ? RT.contexts.at[RT.contexts.n - 1].hash : 0;
 }
 
-/* ---- before the call
- * ------------------------------------------------------------
- */
+/* ---- before the call ---- */
 
 /* Within one frame a site is announced at most once: what lies above an older
  * announcement of it was never entered. */
@@ -76,9 +74,7 @@ void __tp2ph_kn(unsigned site, const void *const *tt) {
   }
 }
 
-/* ---- in the function called
- * -----------------------------------------------------------
- */
+/* ---- in the function called ---- */
 
 static bool is_frame(uintptr_t own, uintptr_t frame) {
   return frame > own && frame % sizeof frame == 0;
@@ -188,9 +184,7 @@ void __tp2ph_en(unsigned func, const void *const *pp) {
   }
 }
 
-/* ---- back in the caller
- * -------------------------------------------------------------
- */
+/* ---- back in the caller ---- */
 
 void __tp2ph_return_plain(uintptr_t caller, uint32_t site) {
   RT.returned.caller = caller;

@@ -77,7 +77,8 @@ void __tp2ph_watch_crashes(void) {
   if (alternate.ss_sp == MAP_FAILED || sigaltstack(&alternate, NULL) != 0)
     return;
   dl_iterate_phdr(note_address, NULL);
-  backtrace(prime, 1); /* loads the unwinder now, not in the handler */
+  if (RT.is_dynamic)
+    backtrace(prime, 1); /* loads the unwinder now, not in the handler */
   action.sa_sigaction = crashed;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)

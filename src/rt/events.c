@@ -14,9 +14,7 @@ static void note_stale(uint32_t e) {
   }
 }
 
-/* ---- branches
- * -----------------------------------------------------------------
- */
+/* ---- branches ---- */
 
 static void plain_branch(unsigned decision, unsigned flags, uint64_t value) {
   unsigned n = flags & TP_RF_SWITCH ? 2 : 1;
@@ -120,9 +118,7 @@ void __tp2ph_w3(unsigned e, long long v, const void *p, const void *q,
   __tp2ph_wn(e, v, pp);
 }
 
-/* ---- stores
- * -------------------------------------------------------------------
- */
+/* ---- stores ---- */
 
 static void define(const leaves *in, const void *dst) {
   unsigned size = RT.exprs[in->expr].dst_size;
@@ -190,9 +186,7 @@ void __tp2ph_a3(unsigned e, const void *dst, const void *p, const void *q,
   __tp2ph_an(e, dst, pp);
 }
 
-/* ---- stores whose target is read, too
- * -------------------------------------------
- */
+/* ---- stores whose target is read, too ---- */
 
 void __tp2ph_ln(unsigned e, const void *const *pp) {
   if (!enter(FRAME()))

@@ -31,9 +31,7 @@ static uint64_t cut(uint64_t bits, unsigned size) {
   return size < 8 ? bits & ((UINT64_C(1) << (8 * size)) - 1) : bits;
 }
 
-/* ---- keys
- * -----------------------------------------------------------------------
- */
+/* ---- keys ---- */
 
 static counter *counter_slot(counter *table, uint32_t max, uint64_t key) {
   uint32_t i = key & (max - 1);
@@ -88,9 +86,7 @@ static uint64_t key_of(const origin *o, uint64_t part) {
   return key == 0 || key == UINT64_MAX ? 1 : key;
 }
 
-/* ---- values
- * ---------------------------------------------------------------------
- */
+/* ---- values ---- */
 
 static const uint64_t *find_input(uint64_t key) {
   const tp_area *area = RT.area;
@@ -176,9 +172,7 @@ uint64_t __tp2ph_scalar(uintptr_t caller, unsigned type, uint64_t otherwise) {
   return bits;
 }
 
-/* ---- objects
- * ----------------------------------------------------------------------
- */
+/* ---- objects ---- */
 
 static void fill_scalar(const origin *o, uint8_t *to, unsigned type,
                         uint64_t part) {

@@ -50,9 +50,7 @@ char *__tp2ph_strncpy(char *dst, const char *src, unsigned long n) {
   return result;
 }
 
-/* ---- comparisons
- * ------------------------------------------------------------------
- */
+/* ---- comparisons ---- */
 
 typedef struct string {
   uint32_t byte[TP_WIRE_MAX_STRING + 1]; /* as BYTES leaves have them; one more
@@ -188,19 +186,18 @@ unsigned long __tp2ph_strlen(const char *s) {
   return result;
 }
 
-/* ---- the heap
- * --------------------------------------------------------------------
- */
+/* ---- the heap ---- */
 
 void __real_free(void *p);
 void *__real_realloc(void *p, size_t n);
 void __wrap_free(void *p);
 void *__wrap_realloc(void *p, size_t n);
 
-/* A program with an allocator of its own: nobody knows the sizes of blocks. */
+/* A program with an allocator of its own: nobody knows the sizes of blocks. (If
+ * it is static, the linker has seen to it that there is none.) */
 static bool is_own_allocator(void) {
   uintptr_t code = (uintptr_t)&malloc;
-  return code >= RT.main_low && code < RT.main_high;
+  return RT.is_dynamic && code >= RT.main_low && code < RT.main_high;
 }
 
 static size_t block_size(void *p) {

@@ -53,9 +53,7 @@ static uint64_t now(void) {
   return (uint64_t)t.tv_sec * NANO + (uint64_t)t.tv_nsec;
 }
 
-/* ---- ending processes
- * -------------------------------------------------------------
- */
+/* ---- ending processes ---- */
 
 /* A small file of /proc; the length, NUL-ended, or -1. Without stdio: the heap
  * belongs to the program. */
@@ -136,9 +134,7 @@ static void kill_all(pid_t group) {
   }
 }
 
-/* ---- the warden
- * -----------------------------------------------------------------
- */
+/* ---- the warden ---- */
 
 static void wake(int signal_number) {
   (void)signal_number;
@@ -160,9 +156,7 @@ static void guard(pid_t server) {
   _exit(0);
 }
 
-/* ---- one run, from inside
- * -----------------------------------------------------------
- */
+/* ---- one run, from inside ---- */
 
 /* Before a process of the run forks: past the limit, and when the run is over,
  * it ends instead. So a fork bomb goes out by itself; chasing its processes
@@ -216,9 +210,7 @@ static void become_run(void) {
   __tp2ph_mode = MODE_ON;
 }
 
-/* ---- one run, from outside
- * -----------------------------------------------------------
- */
+/* ---- one run, from outside ---- */
 
 /* Whether the process could go on if it had a processor. */
 static bool is_runnable(pid_t pid) {
@@ -338,9 +330,7 @@ static void serve(void) {
   }
 }
 
-/* ---- the start
- * --------------------------------------------------------------------
- */
+/* ---- the start ---- */
 
 /* The file of n bytes, at a multiple of the window. */
 static void *map_file(size_t n) {

@@ -75,6 +75,7 @@ static int note_program(struct dl_phdr_info *info, size_t size, void *unused) {
   (void)unused;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    RT.is_dynamic = RT.is_dynamic || segment->p_type == PT_INTERP;
     if (segment->p_type != PT_LOAD)
       continue;
     uintptr_t low = info->dlpi_addr + segment->p_vaddr;

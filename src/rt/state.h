@@ -94,6 +94,7 @@ typedef struct runtime {
   uintptr_t stack_top, stack_bottom;
   uintptr_t low;                 /* no stack byte below this has a shadow */
   uintptr_t main_low, main_high; /* the program's own text and data */
+  bool is_dynamic;               /* the C library is not part of it */
 
   GROWING(context) contexts;
   GROWING(call) calls;
@@ -133,8 +134,7 @@ void *__tp2ph_more(void *at, uint32_t *max, size_t size);
    ((a)->at = __tp2ph_more((a)->at, &(a)->max, sizeof *(a)->at), \
     (a)->n + 1 < (a)->max))
 
-/* ---- events: nothing may be recorded inside another -------------------------
- */
+/* ---- events: nothing may be recorded inside another ---- */
 bool __tp2ph_nested(uintptr_t frame);
 #define FRAME() ((uintptr_t)__builtin_frame_address(0))
 
@@ -158,9 +158,7 @@ static inline uintptr_t caller_of(uintptr_t frame) {
   return *(const uintptr_t *)frame;
 }
 
-/* ---- the trace
- * ----------------------------------------------------------------
- */
+/* ---- the trace ---- */
 void __tp2ph_trace_full(void);
 void __tp2ph_concretised(uint32_t id, unsigned reason);
 
@@ -196,9 +194,7 @@ static inline uint64_t load(const void *p, unsigned size) {
   return bits;
 }
 
-/* ---- leaves
- * ---------------------------------------------------------------------
- */
+/* ---- leaves ---- */
 /* Whether a leaf of expression e may be symbolic (its shadow may be stale). */
 bool __tp2ph_any_symbolic(const tp_wire_expr *x, const void *const *pp);
 void __tp2ph_read_leaves(leaves *out, uint32_t e, const void *const *pp);
@@ -208,9 +204,7 @@ const uint8_t *__tp2ph_element(const tp_wire_leaf *leaf, const uint8_t *base,
 /* The valid shadow of one byte; stale ones are dropped and counted. */
 uint32_t __tp2ph_read_byte(const uint8_t *p);
 
-/* ---- calls and inputs
- * -------------------------------------------------------------
- */
+/* ---- calls and inputs ---- */
 /* Drops what longjmp left behind and gives the context of this frame. */
 uint64_t __tp2ph_context(uintptr_t frame);
 /* The n bytes of symbol `number` are about to be returned to `caller`. */
@@ -225,9 +219,7 @@ static inline uint64_t mix(uint64_t x) {
   return x ^ x >> 31;
 }
 
-/* ---- where it crashed
- * ---------------------------------------------------------------
- */
+/* ---- where it crashed ---- */
 void __tp2ph_watch_crashes(void);
 
 #pragma GCC visibility pop

@@ -132,19 +132,25 @@ static void find_conflict(tp_query *q, tp_exprs *exprs) {
   }
 }
 
+static void add_item(tp_query *q, const tp_expr *conds, uint32_t i) {
+  tp_query_item item = {conds[i], i};
+  VEC_PUSH(&q->items, item);
+}
+
+/* A pivot without variables decides by itself; without a pivot all is asked. */
 static void select_items(tp_query *q, tp_slicer *s, const tp_expr *conds,
                          uint32_t n, uint32_t pivot) {
+  uint64_t truth;
+  if (pivot < n && tp_expr_constant(s->exprs, conds[pivot], &truth)) {
+    if (!truth)
+      add_item(q, conds, pivot);
+    return;
+  }
   uint32_t wanted = pivot < n ? group_of(s, conds[pivot]) : TP_NO_ITEM;
-  bool sliced = wanted != TP_NO_ITEM;
   for (uint32_t i = 0; i < n; i++) {
-    uint64_t truth;
     bool is_constant = tp_expr_constant(s->exprs, conds[i], &truth);
-    if (is_constant && truth)
-      continue;
-    if (is_constant || !sliced || group_of(s, conds[i]) == wanted) {
-      tp_query_item item = {conds[i], i};
-      VEC_PUSH(&q->items, item);
-    }
+    if (is_constant ? !truth : pivot >= n || group_of(s, conds[i]) == wanted)
+      add_item(q, conds, i);
   }
 }
 

@@ -226,13 +226,24 @@ static bool try_without(tp_smt *smt, uint32_t at, bool *dropped) {
   return answer != TP_SMT_UNKNOWN;
 }
 
+/* Making a core smaller may take as long as finding it, not longer. */
+static bool may_go_on(const tp_smt *smt, double start) {
+  if (smt->options.budget && tp_budget_over(smt->options.budget))
+    return false;
+  double limit = smt->options.query_seconds;
+  return limit <= 0 || tp_now() - start < limit;
+}
+
 /* Deletion-based minimisation. What comes before place i is needed: it was
  * tried. A smaller core keeps all needed ones, so i stays right. The pivot is
  * needed because the rest of the path holds now. */
 static bool minimise(tp_smt *smt) {
   bool complete = true;
+  double start = tp_now();
   for (uint32_t i = 0; i < smt->core.n && smt->core.n > 1;) {
     bool dropped = false;
+    if (!may_go_on(smt, start))
+      return false;
     if (smt->core.at[i] != smt->q.pivot)
       complete &= try_without(smt, i, &dropped);
     i += !dropped;

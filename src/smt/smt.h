@@ -2,8 +2,10 @@
  *
  * In: truth-valued expressions that must hold together. Out: values of the
  * variables (only of those that occur in what had to be asked; others keep
- * their old values), or a core, or unknown with its reason. No Yices type is
- * visible. One incremental context serves all queries.
+ * their old values), or a core, or unknown with its reason. All answers are
+ * exact, floating-point arithmetic included (it is bit-blasted). No Yices type
+ * is visible. Limits on a single variable are decided without Yices; contexts
+ * are kept from query to query where that pays (smt/solver.c).
  */
 #ifndef TP_SMT_SMT_H
 #define TP_SMT_SMT_H
@@ -34,7 +36,7 @@ typedef struct tp_smt_value {
 typedef struct tp_smt_result {
   VEC(tp_smt_value) model; /* if SAT */
   tp_vec_u32 core;    /* if UNSAT: indices into the query, ascending, minimal if
-                         asked for */
+                         asked for (within the time limit of a query) */
   const char *reason; /* if UNKNOWN: "timeout", "interrupted", "solver" */
   bool is_exact;      /* SAT: values need no check by a run; now always so */
 } tp_smt_result;
