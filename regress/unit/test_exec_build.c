@@ -5,6 +5,8 @@
 #include "base/proc.h"
 #include "exec/flags.h"
 
+#include <sys/stat.h>
+
 static void join(tp_str *out, const tp_words *words) {
   VEC_CLEAR(out);
   tp_str_add(out, "");
@@ -93,7 +95,9 @@ TEST(exec_build_units) {
            "int b(void) { int unused; return 3; }\n");
   put_unit(&f, &units[2], &paths[2], "c'\".i",
            "double sqrt(double); int c(void) { return sqrt(16); }\n");
+  static const char *const math[] = {"-lm", NULL};
   units[1].flags = old;
+  units[2].flags = math;
   if (build_and_run(&f, units, 3) == 0)
     CHECK_EQ(f.run.code, 7);
   tp_exec_stop(f.exec);
@@ -132,7 +136,11 @@ TEST(exec_build_failures) {
   CHECK_EQ(f.diag.status, TP_ENVIRONMENT);
   tp_diag_free(&f.diag);
   f.diag = (tp_diag){0};
-  f.opt.cc = "yes"; /* floods, and never ends */
+  static const char flood[] = "#!/bin/sh\nwhile :; do echo flood; done\n";
+  tp_file_join(&path, f.dir.at, "flood");
+  CHECK(tp_file_write(path.at, flood, sizeof flood - 1, &f.diag) == 0);
+  CHECK(chmod(path.at, 0700) == 0);
+  f.opt.cc = path.at; /* never ends */
   tp_budget budget;
   tp_budget_init(&budget, 0.3);
   f.opt.budget = &budget;

@@ -88,14 +88,19 @@ static const char nasty[] =
     "  }\n"
     "  return 0;\n}\n";
 
-static bool start(fixture *f) {
+static bool start_with(fixture *f, const char *const *link_flags) {
   fixture_open(f);
+  f->opt.link_flags = link_flags;
   fixture_site(f);
   fixture_func(f, 0, 0);
   f->opt.run_seconds = 0.4;
   f->opt.run_memory = UINT64_C(64) << 20;
   f->opt.trace_bytes = 1 << 20;
   return fixture_start(f, nasty);
+}
+
+static bool start(fixture *f) {
+  return start_with(f, NULL);
 }
 
 static void go(fixture *f, uint64_t what) {
@@ -251,7 +256,7 @@ TEST(exec_capture) {
   fixture_close(&f);
 }
 
-TEST(exec_locate) {
+static void check_places(const char *const *link_flags) {
   fixture f;
   tp_str file = {0};
   uint32_t line = 0;
@@ -259,7 +264,7 @@ TEST(exec_locate) {
     uint64_t what;
     uint32_t line;
   } cases[] = {{1, 27}, {2, 29}, {3, 30}, {4, 31}, {5, 16}, {17, 45}};
-  if (!start(&f))
+  if (!start_with(&f, link_flags))
     return;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     go(&f, cases[i].what);
@@ -274,6 +279,15 @@ TEST(exec_locate) {
   CHECK(!tp_exec_locate(f.exec, &file, &line));
   tp_str_free(&file);
   fixture_close(&f);
+}
+
+TEST(exec_locate) {
+  check_places(NULL);
+}
+
+TEST(exec_locate_in_dynamic_program) {
+  static const char *const shared[] = {"-rdynamic", NULL};
+  check_places(shared);
 }
 
 static uint32_t wait_for_none(const fixture *f) {

@@ -42,6 +42,12 @@ static uint64_t no_value(void *state, uint32_t var) {
   return 0;
 }
 
+static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
+  work *w = state;
+  return tp_smt_check(w->parts->smt, literals, n, n, false, no_value, NULL,
+                      &w->result) != TP_SMT_UNSAT;
+}
+
 /* ---- proofs
  * --------------------------------------------------------------------*/
 
@@ -197,7 +203,9 @@ void tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
   tp_model_options opt = {.max_loop = MAX_LOOP,
                           .max_steps = MAX_STEPS,
                           .args_right_to_left = parts->args_right_to_left,
-                          .budget = parts->budget};
+                          .budget = parts->budget,
+                          .is_possible = is_possible,
+                          .state = &w};
   double start = tp_now();
   bool is_needed = !all_covered(&w);
   if (is_needed)

@@ -92,6 +92,18 @@ void tp_eval_join_all(tp_eval *e, tp_states *states) {
     tp_eval_join(e, states->at[i]);
 }
 
+void tp_eval_check(tp_eval *e) {
+  const tp_guards *g = &e->model->guards;
+  VEC(tp_expr) literals = {0};
+  if (tp_eval_is_dead(e))
+    return;
+  for (tp_guard at = e->s.guard; at != TP_GUARD_ROOT; at = g->at.at[at].above)
+    VEC_PUSH(&literals, g->at.at[at].literal);
+  if (!e->opt->is_possible(e->opt->state, literals.at, literals.n))
+    tp_eval_kill(e);
+  VEC_FREE(&literals);
+}
+
 /* ---- forgetting
  * ------------------------------------------------------------------*/
 

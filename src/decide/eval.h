@@ -83,6 +83,8 @@ void tp_eval_kill(tp_eval *e);
 tp_expr tp_eval_join(tp_eval *e, tp_state other);
 /* Join all parked states, the latest first, into the current one. */
 void tp_eval_join_all(tp_eval *e, tp_states *states);
+/* Kill the current state if its guard can't hold: costs a query. */
+void tp_eval_check(tp_eval *e);
 /* Forget everything that may have changed unseen. */
 void tp_eval_forget_all(tp_eval *e);
 /* Forget what the statement or expression n may assign. */

@@ -29,24 +29,33 @@ void tp_eval_forget_counters(tp_eval *e) {
                             tp_expr_bv(e->x, 32, 1));
 }
 
+static void add_once(tp_vec_u32 *v, uint32_t x) {
+  if (!contains(v, x))
+    VEC_PUSH(v, x);
+}
+
 /* A counter is a constant or an if-then-else of constants: every different
  * constant in it; false: there are too many. */
 static bool possible_counts(const tp_eval *e, tp_expr count, tp_vec_u32 *out) {
   tp_vec_u32 seen = {0};
+  bool ok = true;
   VEC_PUSH(&seen, count);
-  for (uint32_t i = 0; i < seen.n && seen.n < MAX_SEEN; i++) {
+  for (uint32_t i = 0; i < seen.n && ok; i++) {
     uint64_t bits;
     const tp_expr_node *n = tp_expr_get(e->x, seen.at[i]);
     if (tp_expr_constant(e->x, seen.at[i], &bits)) {
-      VEC_PUSH(out, (uint32_t)bits);
-      continue;
+      add_once(out, (uint32_t)bits);
+    } else if (n->op == TP_E_OF_BOOL) { /* if-then-else of 1 and 0 */
+      add_once(out, 0);
+      add_once(out, 1);
+    } else if (n->op == TP_E_ITE) {
+      add_once(&seen, n->b);
+      add_once(&seen, n->c);
+    } else {
+      ok = false;
     }
-    tp_expr kids[2] = {n->b, n->c};
-    for (int k = 0; k < 2; k++)
-      if (!contains(&seen, kids[k]))
-        VEC_PUSH(&seen, kids[k]);
+    ok = ok && seen.n < MAX_SEEN && out->n <= MAX_COUNTS;
   }
-  bool ok = seen.n < MAX_SEEN && out->n <= MAX_COUNTS;
   VEC_FREE(&seen);
   return ok;
 }

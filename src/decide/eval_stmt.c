@@ -4,6 +4,9 @@
  * backwards makes the block around it go again from there. */
 #include "decide/eval.h"
 
+/* Turns of a loop before the solver is asked whether there can be another. */
+#define FREE_TURNS 2
+
 static tp_eval_frame *top(tp_eval *e) {
   return VEC_LAST(&e->frames);
 }
@@ -61,9 +64,12 @@ static void test_loop(tp_eval *e, loop *l) {
     VEC_PUSH(&l->exits, otherwise);
 }
 
-static void turn(tp_eval *e, loop *l, bool with_test) {
-  if (with_test)
+static void turn(tp_eval *e, loop *l, uint32_t turns) {
+  tp_guard before = e->s.guard;
+  if (!(l->body_first && turns == 0))
     test_loop(e, l);
+  if (turns >= FREE_TURNS && e->s.guard != before)
+    tp_eval_check(e);
   tp_eval_statement(e, l->body);
   tp_eval_join_all(e, &l->continues);
   VEC_CLEAR(&l->continues);
@@ -76,7 +82,7 @@ static void any_turn(tp_eval *e, loop *l) {
   e->s.guard = tp_guard_add(&e->model->guards, e->s.guard,
                             tp_eval_fresh_bool(e, TP_FREE_LOOP), UINT32_MAX);
   tp_eval_forget_assigned(e, l->node);
-  turn(e, l, true);
+  turn(e, l, 1);
   if (l->body_first)
     test_loop(e, l);
   tp_eval_kill(e);
@@ -88,8 +94,7 @@ static void run_loop(tp_eval *e, loop *l) {
   /* The first turn is walked even when dead: a jump may lead into it. */
   do {
     tp_state start = e->s;
-    turn(e, l, !(l->body_first && turns == 0));
-    turns++;
+    turn(e, l, turns++);
     if (turns >= e->opt->max_loop && !tp_eval_is_dead(e)) {
       e->s.guard = start.guard; /* more turns than this came here, too */
       any_turn(e, l);

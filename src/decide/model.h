@@ -54,6 +54,10 @@ typedef struct tp_model_options {
   uint64_t max_steps; /* statements and expressions walked in all */
   bool args_right_to_left;
   const tp_budget *budget;
+  /* Whether literals can hold together, asked when a loop does not end by
+   * itself: false only if they surely can't. */
+  bool (*is_possible)(void *state, const tp_expr *literals, uint32_t n);
+  void *state;
 } tp_model_options;
 
 void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,

@@ -14,10 +14,11 @@
 #include "phase2/check.h"
 #include "search/dfs.h"
 
-/* Branches that a reachability check may look at, round by round. */
-#define FIRST_WORK_LIMIT (1u << 10)
+/* Branches that a reachability check may look at: twice those of the graph,
+ * eight times as many in each round that is due, three times over. */
+#define FIRST_WORK(g) (2 * (g)->edges.n + 1000)
 #define WORK_FACTOR 8
-#define LAST_WORK_LIMIT (1u << 19)
+#define N_WORK_ROUNDS 3
 
 typedef struct phase2 {
   tp_phases *p;
@@ -26,6 +27,7 @@ typedef struct phase2 {
   tp_path next;
   tp_solution solution;
   VEC(tp_unsat_step) core;
+  uint32_t work_rounds;
   bool has_refused; /* a branch was left out because of what was learned */
   bool is_doubtful; /* then a predicate on which that may rest was taken back */
 } phase2;
@@ -150,7 +152,7 @@ static bool is_due_again(phase2 *two) {
     return false;
   two->p->restarts += two->is_doubtful;
   two->is_doubtful = two->has_refused = false;
-  if (gave_up && c->work_limit < LAST_WORK_LIMIT)
+  if (gave_up && two->work_rounds++ < N_WORK_ROUNDS)
     c->work_limit *= WORK_FACTOR;
   else if (gave_up)
     c->tries_when_tired = true;
@@ -160,7 +162,7 @@ static bool is_due_again(phase2 *two) {
 
 static void search(phase2 *two) {
   const tp_oracle *oracle = two->p->s.oracle;
-  two->c.work_limit = FIRST_WORK_LIMIT;
+  two->c.work_limit = FIRST_WORK(two->p->s.g);
   if (two->p->last.n == 0 && !is_over(two))
     run(two, oracle->initial(oracle->state));
   do
