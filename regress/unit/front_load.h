@@ -40,9 +40,8 @@ static inline void front_free(front_case *c) {
 }
 
 /* Run the compiler on a file of the case's folder; its exit status. */
-static inline int front_compile(front_case *c, const char *cc,
-                                const char *name, const char *flag,
-                                tp_str *words) {
+static inline int front_compile(front_case *c, const char *cc, const char *name,
+                                const char *flag, tp_str *words) {
   tp_str path = {0};
   const char *argv[] = {cc, flag, "-w", NULL, NULL};
   tp_proc_result r = {0};

@@ -93,7 +93,7 @@ static bool start_with(fixture *f, const char *const *link_flags) {
   f->opt.link_flags = link_flags;
   fixture_site(f);
   fixture_func(f, 0, 0);
-  f->opt.run_seconds = 0.4;
+  f->opt.run_seconds = 0.2;
   f->opt.run_memory = UINT64_C(64) << 20;
   f->opt.trace_bytes = 1 << 20;
   return fixture_start(f, nasty);

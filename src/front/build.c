@@ -18,8 +18,7 @@ tp_node_id tp_sema_part(const tp_sema *s, const tp_frame *f,
 
 tp_node_id tp_sema_broken(tp_sema *s, const tp_frame *f) {
   const tp_tree_node *tree = tp_sema_tree(s, f->tree);
-  tp_node_id node =
-      tp_sema_opaque(s, TP_TYPE_UNKNOWN, tree->begin, tree->last);
+  tp_node_id node = tp_sema_opaque(s, TP_TYPE_UNKNOWN, tree->begin, tree->last);
   tp_sema_set_values(s, node, f->base);
   return node;
 }
@@ -306,8 +305,8 @@ tp_node_id tp_sema_value_of(tp_sema *s, tp_tok from, tp_tok to) {
   if (!node)
     node = apart(s, from, to, TP_SHAPE_VALUE);
   return node ? node
-              : tp_sema_opaque(s, TP_TYPE_UNKNOWN, from, to > from ? to - 1
-                                                                   : from);
+              : tp_sema_opaque(s, TP_TYPE_UNKNOWN, from,
+                               to > from ? to - 1 : from);
 }
 
 tp_type_id tp_sema_type_of(tp_sema *s, tp_tok from, tp_tok to) {

@@ -71,8 +71,8 @@ bool tp_sema_compatible(const tp_sema *s, tp_type_id a, tp_type_id b) {
 /* ---- The groups ---- */
 
 static tp_node_id wrap(tp_sema *s, tp_node_id chosen, tp_tok token) {
-  tp_node_id node = tp_sema_node(s, TP_N_GENERIC, tp_sema_at(s, chosen)->type,
-                                 token, token);
+  tp_node_id node =
+      tp_sema_node(s, TP_N_GENERIC, tp_sema_at(s, chosen)->type, token, token);
   tp_sema_at(s, node)->flags |= tp_sema_at(s, chosen)->flags & TP_F_LVALUE;
   tp_sema_set_kids(s, node, &chosen, 1);
   return node;

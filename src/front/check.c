@@ -97,8 +97,8 @@ int tp_front_check(const tp_program *p, tp_unit_id unit, uint32_t offset,
     VEC_PUSH(&argv, "-idirafter");
     VEC_PUSH(&argv, opt->include_dir);
   }
-  tp_str_add(&file, source->path[0] == '-' || source->path[0] == '@' ? "./"
-                                                                     : "");
+  tp_str_add(&file,
+             source->path[0] == '-' || source->path[0] == '@' ? "./" : "");
   tp_str_add(&file, source->path);
   VEC_PUSH(&argv, "-x");
   VEC_PUSH(&argv, "c");

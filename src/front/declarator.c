@@ -129,9 +129,8 @@ static tp_type_id callable(tp_sema *s, uint32_t tree, tp_type_id returns,
     VEC_CLEAR(&types);
     VEC_CLEAR(&d->params);
   }
-  tp_type_id type =
-      tp_type_function(&s->p->types, returns, types.at, types.n, is_variadic,
-                       has_prototype || is_variadic);
+  tp_type_id type = tp_type_function(&s->p->types, returns, types.at, types.n,
+                                     is_variadic, has_prototype || is_variadic);
   VEC_FREE(&types);
   return type;
 }

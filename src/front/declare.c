@@ -6,11 +6,15 @@
 /* Functions of the C library that never come back, also where the header does
  * not say so. */
 static const char *const noreturn_names[] = {
-    "exit",       "_exit",      "_Exit",         "abort",
-    "longjmp",    "_longjmp",   "siglongjmp",    "quick_exit",
-    "thrd_exit",  "pthread_exit", "__assert_fail", "__assert_perror_fail",
-    "__assert",   "__builtin_unreachable", "__builtin_trap",
-    "__builtin_abort", "__builtin_exit", "__builtin_longjmp",
+    "exit",           "_exit",
+    "_Exit",          "abort",
+    "longjmp",        "_longjmp",
+    "siglongjmp",     "quick_exit",
+    "thrd_exit",      "pthread_exit",
+    "__assert_fail",  "__assert_perror_fail",
+    "__assert",       "__builtin_unreachable",
+    "__builtin_trap", "__builtin_abort",
+    "__builtin_exit", "__builtin_longjmp",
 };
 
 static bool never_returns(const char *name) {
@@ -42,22 +46,22 @@ static tp_decl_id new_decl(tp_sema *s, const tp_specifiers *specs,
   const tp_token *name = tp_tok_at(&s->tokens, d->name);
   bool is_func = is_function(s, type);
   bool is_file = tp_scope_is_file(&s->scope) || specs->is_extern || is_func;
-  tp_decl decl = {
-      .kind = is_func ? TP_D_FUNCTION : TP_D_VAR,
-      .is_static = specs->is_static,
-      .is_extern = specs->is_extern,
-      .is_register = specs->is_register,
-      .is_thread = specs->is_thread,
-      .is_noreturn =
-          is_func && (specs->is_noreturn ||
-                      never_returns(tp_names_text(s->p->names, name->aux))),
-      .is_system = (name->flags & TOK_F_SYSTEM) != 0,
-      .name = name->aux,
-      .type = type,
-      .unit = s->unit,
-      .scope = is_file ? 0 : s->func,
-      .begin = tp_tok_at(&s->tokens, d->begin)->begin,
-      .end = tp_tok_at(&s->tokens, d->last)->end};
+  tp_decl decl = {.kind = is_func ? TP_D_FUNCTION : TP_D_VAR,
+                  .is_static = specs->is_static,
+                  .is_extern = specs->is_extern,
+                  .is_register = specs->is_register,
+                  .is_thread = specs->is_thread,
+                  .is_noreturn =
+                      is_func &&
+                      (specs->is_noreturn ||
+                       never_returns(tp_names_text(s->p->names, name->aux))),
+                  .is_system = (name->flags & TOK_F_SYSTEM) != 0,
+                  .name = name->aux,
+                  .type = type,
+                  .unit = s->unit,
+                  .scope = is_file ? 0 : s->func,
+                  .begin = tp_tok_at(&s->tokens, d->begin)->begin,
+                  .end = tp_tok_at(&s->tokens, d->last)->end};
   VEC_PUSH(&s->p->decls, decl);
   tp_decl_id id = s->p->decls.n - 1;
   s->p->decls.at[id].same = id;
@@ -160,7 +164,7 @@ static bool is_eventful(const tp_sema *s, tp_node_id node) {
       found = true;
       break;
     default:
-      TP_KIDS(s->p, n, kid)
+      TP_KIDS (s->p, n, kid)
         VEC_PUSH(&work, kid);
     }
   }
@@ -173,8 +177,8 @@ static bool is_eventful(const tp_sema *s, tp_node_id node) {
 static tp_node_id variable(tp_sema *s, tp_decl_id decl, uint32_t sizes,
                            tp_tok begin, tp_tok last) {
   VEC(tp_node_id) kids = {0};
-  tp_node_id var = tp_sema_node(s, TP_N_VAR, s->p->decls.at[decl].type, begin,
-                                last);
+  tp_node_id var =
+      tp_sema_node(s, TP_N_VAR, s->p->decls.at[decl].type, begin, last);
   tp_sema_at(s, var)->ref = decl;
   s->p->decls.at[decl].var = var;
   for (uint32_t i = sizes; i < s->sizes.n && s->func; i++)
@@ -238,8 +242,7 @@ tp_node_id tp_sema_leave_init(tp_sema *s, const tp_frame *f) {
   type = f->type ? tp_sema_use(s, value) : initialised_type(s, value, type);
   if (type != s->p->decls.at[decl].type)
     tp_sema_retype(s, decl, type);
-  tp_node_id var =
-      variable(s, decl, s->sizes.n, node.begin, node.last);
+  tp_node_id var = variable(s, decl, s->sizes.n, node.begin, node.last);
   tp_sema_set_kids(s, var, &value, 1);
   return var;
 }
@@ -259,9 +262,8 @@ tp_node_id tp_sema_leave_declaration(tp_sema *s, const tp_frame *f) {
       s->values.at[kept++] = s->values.at[i];
   }
   s->values.n = kept;
-  tp_node_id node =
-      tp_sema_node(s, is_opaque ? TP_N_OPAQUE : TP_N_DECL, TP_TYPE_UNKNOWN,
-                   begin, tree.last);
+  tp_node_id node = tp_sema_node(s, is_opaque ? TP_N_OPAQUE : TP_N_DECL,
+                                 TP_TYPE_UNKNOWN, begin, tree.last);
   tp_sema_set_values(s, node, f->base);
   return node;
 }

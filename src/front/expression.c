@@ -26,7 +26,8 @@ static tp_node_id function_name(tp_sema *s, tp_tok token) {
 
 /* A name that nothing declares. Called, gcc takes it for a function. */
 static tp_node_id undeclared(tp_sema *s, tp_tok token, bool is_callee) {
-  const char *text = tp_names_text(s->p->names, tp_tok_at(&s->tokens, token)->aux);
+  const char *text =
+      tp_names_text(s->p->names, tp_tok_at(&s->tokens, token)->aux);
   bool is_builtin = tp_text_starts(text, "__builtin_") ||
                     tp_text_starts(text, "__sync_") ||
                     tp_text_starts(text, "__atomic_");
@@ -52,7 +53,8 @@ static tp_node_id undeclared(tp_sema *s, tp_tok token, bool is_callee) {
 }
 
 tp_node_id tp_sema_name(tp_sema *s, tp_tok token, bool is_callee) {
-  const tp_entry *e = tp_scope_find(&s->scope, tp_tok_at(&s->tokens, token)->aux);
+  const tp_entry *e =
+      tp_scope_find(&s->scope, tp_tok_at(&s->tokens, token)->aux);
   if (!e)
     return undeclared(s, token, is_callee);
   if (e->kind == ENTRY_CONSTANT)
@@ -116,8 +118,7 @@ tp_node_id tp_sema_subscript(tp_sema *s, const tp_frame *f) {
                         ? of->base
                         : TP_TYPE_UNKNOWN;
   tp_sema_use(s, kids[1]);
-  tp_node_id node =
-      tp_sema_node(s, TP_N_INDEX, type, tree.begin, tree.last);
+  tp_node_id node = tp_sema_node(s, TP_N_INDEX, type, tree.begin, tree.last);
   set_flag(s, node, TP_F_LVALUE);
   tp_sema_set_kids(s, node, kids, 2);
   return node;
@@ -136,9 +137,8 @@ static tp_node_id member_path(tp_sema *s, tp_node_id record, tp_name name,
       return 0;
     const tp_field *field = &s->p->types.fields.at[index];
     const tp_type *outer = type_at(s, of.type);
-    tp_type_id type =
-        tp_type_qualified(&s->p->types, field->type, outer->is_const,
-                          outer->is_volatile, false);
+    tp_type_id type = tp_type_qualified(
+        &s->p->types, field->type, outer->is_const, outer->is_volatile, false);
     field = &s->p->types.fields.at[index];
     bool is_last = field->name == name;
     tp_node node = *place;
@@ -166,12 +166,13 @@ static tp_node_id pointed_record(tp_sema *s, tp_node_id pointer) {
   const tp_type *type = type_at(s, tp_sema_use(s, pointer));
   tp_type_id to = type->kind == TP_T_POINTER ? type->base : TP_TYPE_UNKNOWN;
   tp_node node = *tp_sema_at(s, pointer);
-  node = (tp_node){.kind = TP_N_DEREF,
-                   .type = to,
-                   .begin = node.begin,
-                   .end = node.end,
-                   .flags = (uint16_t)(TP_F_LVALUE | (node.flags & TP_F_SYSTEM)),
-                   .first = pointer};
+  node =
+      (tp_node){.kind = TP_N_DEREF,
+                .type = to,
+                .begin = node.begin,
+                .end = node.end,
+                .flags = (uint16_t)(TP_F_LVALUE | (node.flags & TP_F_SYSTEM)),
+                .first = pointer};
   tp_sema_at(s, pointer)->next = 0;
   VEC_PUSH(&s->p->nodes, node);
   return s->p->nodes.n - 1;
@@ -192,8 +193,8 @@ tp_node_id tp_sema_member(tp_sema *s, const tp_frame *f) {
                    .end = tp_tok_at(&s->tokens, token)->end,
                    .flags = tp_sema_at(s, record)->flags & TP_F_SYSTEM,
                    .extra = is_arrow ? tp_sema_at(s, record)->end : 0};
-  tp_node_id node = member_path(
-      s, record, tp_tok_at(&s->tokens, token)->aux, &place);
+  tp_node_id node =
+      member_path(s, record, tp_tok_at(&s->tokens, token)->aux, &place);
   if (node)
     return node;
   node = tp_sema_opaque(s, TP_TYPE_UNKNOWN, tree.begin, tree.last);
@@ -253,8 +254,7 @@ tp_node_id tp_sema_compound(tp_sema *s, const tp_frame *f) {
   if (!list || tp_sema_at(s, list)->kind != TP_N_INIT_LIST)
     return tp_sema_broken(s, f);
   tp_type_id type = tp_sema_initialise(s, list, f->type);
-  tp_node_id node =
-      tp_sema_node(s, TP_N_COMPOUND, type, tree.begin, tree.last);
+  tp_node_id node = tp_sema_node(s, TP_N_COMPOUND, type, tree.begin, tree.last);
   set_flag(s, node, TP_F_LVALUE);
   tp_sema_set_kids(s, node, &list, 1);
   return node;
@@ -264,8 +264,8 @@ tp_node_id tp_sema_sizeof(tp_sema *s, const tp_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   uint32_t type_node = tp_tree_kid(s->tree, f->tree, FIELD_TYPE);
   tp_node_id kid = tp_sema_part(s, f, FIELD_VALUE);
-  tp_type_id type = kid ? tp_sema_at(s, kid)->type
-                        : tp_sema_type_name(s, type_node);
+  tp_type_id type =
+      kid ? tp_sema_at(s, kid)->type : tp_sema_type_name(s, type_node);
   const tp_type *t = type_at(s, type);
   uint64_t size = t->size;
   bool is_known = t->kind != TP_T_UNKNOWN && (t->is_complete || size) &&

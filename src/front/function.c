@@ -37,7 +37,8 @@ static void declare_parameters(tp_sema *s, const tp_declarator *d) {
                     .unit = s->unit,
                     .scope = s->func,
                     .begin = tp_tok_at(&s->tokens, p->begin)->begin,
-                    .end = tp_tok_at(&s->tokens, tp_sema_last(s, p->last))->end};
+                    .end =
+                        tp_tok_at(&s->tokens, tp_sema_last(s, p->last))->end};
     VEC_PUSH(&s->p->decls, decl);
     tp_decl_id id = s->p->decls.n - 1;
     s->p->decls.at[id].same = id;
@@ -73,12 +74,12 @@ static tp_node_id nested_function(tp_sema *s, uint32_t tree) {
 static void new_function(tp_sema *s, tp_decl_id decl, const tp_tree_node *tree,
                          const tp_declarator *d) {
   tp_tok begin = tp_sema_begin(s, tree->begin);
-  tp_func func = {
-      .decl = decl,
-      .unit = s->unit,
-      .begin = tp_tok_at(&s->tokens, begin)->begin,
-      .end = tp_tok_at(&s->tokens, tree->last)->end,
-      .is_user = !(tp_tok_at(&s->tokens, d->name)->flags & TOK_F_SYSTEM)};
+  tp_func func = {.decl = decl,
+                  .unit = s->unit,
+                  .begin = tp_tok_at(&s->tokens, begin)->begin,
+                  .end = tp_tok_at(&s->tokens, tree->last)->end,
+                  .is_user =
+                      !(tp_tok_at(&s->tokens, d->name)->flags & TOK_F_SYSTEM)};
   VEC_PUSH(&s->p->funcs, func);
   s->func = s->p->funcs.n - 1;
   s->p->decls.at[decl].defines = s->func;

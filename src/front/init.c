@@ -16,8 +16,8 @@ tp_node_id tp_sema_list(tp_sema *s, const tp_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   if (tree.is_bad)
     return tp_sema_broken(s, f);
-  tp_node_id node = tp_sema_node(s, TP_N_INIT_LIST, TP_TYPE_UNKNOWN,
-                                 tree.begin, tree.last);
+  tp_node_id node =
+      tp_sema_node(s, TP_N_INIT_LIST, TP_TYPE_UNKNOWN, tree.begin, tree.last);
   tp_sema_set_values(s, node, f->base);
   return node;
 }
@@ -60,8 +60,8 @@ tp_node_id tp_sema_pair(tp_sema *s, const tp_frame *f) {
       is_known = read_designator(s, kid);
   if (!is_known)
     return tp_sema_broken(s, f);
-  tp_node_id node = tp_sema_node(s, TP_N_INIT, TP_TYPE_UNKNOWN, tree.begin,
-                                 tree.last);
+  tp_node_id node =
+      tp_sema_node(s, TP_N_INIT, TP_TYPE_UNKNOWN, tree.begin, tree.last);
   tp_sema_at(s, node)->ref = first;
   tp_sema_at(s, node)->extra = s->designators.n - first;
   tp_sema_set_kids(s, node, &value, 1);
@@ -159,10 +159,10 @@ static bool follow(filler *f, tp_designator d, bool is_first) {
       l->index = d.low;
       return type->kind == TP_T_ARRAY;
     }
-    uint32_t field = type->kind == TP_T_RECORD
-                         ? tp_type_member_index(&f->s->p->types, l->type,
-                                                d.name)
-                         : 0;
+    uint32_t field =
+        type->kind == TP_T_RECORD
+            ? tp_type_member_index(&f->s->p->types, l->type, d.name)
+            : 0;
     if (!field)
       return false;
     l->index = field - type->first;

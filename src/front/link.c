@@ -112,8 +112,7 @@ static void find_unused(tp_program *p) {
     for (uint32_t i = 0; i < p->units.at[u].top.n; i++)
       use_names(p, p->units.at[u].top.at[i], &used, &queue, &work);
   for (tp_func_id f = 1; f < p->funcs.n; f++)
-    if (!p->decls.at[p->funcs.at[f].decl].is_static &&
-        !tp_bits_has(&used, f)) {
+    if (!p->decls.at[p->funcs.at[f].decl].is_static && !tp_bits_has(&used, f)) {
       tp_bits_add(&used, f);
       VEC_PUSH(&queue, f);
     }
@@ -144,8 +143,8 @@ static int find_entry(tp_program *p, const char *entry, tp_diag *diag) {
   if (!other)
     return tp_diag_set(diag, TP_REFUSED, "the program has no function '%s'",
                        name);
-  const char *hint = tp_names_text(
-      p->names, p->decls.at[p->funcs.at[other].decl].name);
+  const char *hint =
+      tp_names_text(p->names, p->decls.at[p->funcs.at[other].decl].name);
   return tp_diag_set(diag, TP_REFUSED,
                      "the program has no function '%s'; name the function to "
                      "start with, for example --entry %s",

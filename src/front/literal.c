@@ -18,8 +18,9 @@ static bool read_digits(const char *text, uint32_t n, uint32_t base,
   *value = 0;
   for (; i < n; i++) {
     int c = tolower((unsigned char)text[i]);
-    uint32_t digit = isdigit(c) ? (uint32_t)(c - '0')
-                                : isalpha(c) ? (uint32_t)(c - 'a' + 10) : 99;
+    uint32_t digit = isdigit(c)   ? (uint32_t)(c - '0')
+                     : isalpha(c) ? (uint32_t)(c - 'a' + 10)
+                                  : 99;
     if (digit >= base)
       break;
     if (*value > (UINT64_MAX - digit) / base)
@@ -36,8 +37,9 @@ static tp_type_id integer_type(uint64_t value, bool is_decimal, bool has_u,
                      : longs == 1 ? TP_TYPE_LONG
                                   : TP_TYPE_LLONG;
   if (has_u)
-    return longs ? first + 1
-                 : value <= UINT32_MAX ? TP_TYPE_UINT : TP_TYPE_ULONG;
+    return longs                 ? first + 1
+           : value <= UINT32_MAX ? TP_TYPE_UINT
+                                 : TP_TYPE_ULONG;
   if (first == TP_TYPE_INT) {
     if (value <= INT32_MAX)
       return TP_TYPE_INT;

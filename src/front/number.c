@@ -17,7 +17,8 @@ enum { NO_CONSTRUCT = 255 };
 
 typedef struct visit {
   tp_node_id node;
-  uint8_t construct;  /* in which it is a condition */
+  uint8_t construct; /* in which it is a condition */
+  bool in_assert;
   uint32_t in_switch; /* index into found + 1 */
 } visit;
 
@@ -31,6 +32,7 @@ typedef struct finder {
   tp_func_id func;
   VEC(visit) work;
   VEC(tp_decision) found;
+  VEC(uint8_t) in_assert; /* of each found */
   VEC(found_label) labels;
   VEC(visit) kids;
 } finder;
@@ -52,13 +54,36 @@ static bool is_logical(const tp_program *p, tp_node_id n) {
   return tp_node_get(p, n)->kind == TP_N_LOGICAL;
 }
 
-static void find_decision(finder *f, tp_node_id n, uint8_t construct) {
+static void find_decision(finder *f, tp_node_id n, uint8_t construct,
+                          bool in_assert) {
   tp_decision d = {.node = n,
                    .construct = construct,
                    .func = f->func,
                    .unit = f->s->unit,
                    .n = 2};
   VEC_PUSH(&f->found, d);
+  VEC_PUSH(&f->in_assert, in_assert);
+}
+
+/* A call of the function with which glibc's assert fails. */
+static bool is_assert_fail(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  if (node->kind == TP_N_EXPR)
+    node = tp_node_get(p, node->first);
+  if (node->kind != TP_N_CALL)
+    return false;
+  node = tp_node_get(p, node->first);
+  return node->kind == TP_N_NAME &&
+         strcmp(tp_names_text(p->names, p->decls.at[node->ref].name),
+                "__assert_fail") == 0;
+}
+
+/* if (x) ; else __assert_fail(...), or the same with ?: */
+static bool is_assert(const tp_program *p, const tp_node *node, tp_node_id n) {
+  if (node->kind != TP_N_IF && node->kind != TP_N_COND)
+    return false;
+  tp_node_id otherwise = tp_node_kid(p, n, 2);
+  return otherwise && is_assert_fail(p, otherwise);
 }
 
 /* In which construct a kid is a condition. */
@@ -81,11 +106,13 @@ static uint8_t construct_of(const tp_node *node, uint32_t kid) {
   }
 }
 
-static void push_kids(finder *f, const tp_node *node, uint32_t in_switch) {
+static void push_kids(finder *f, const tp_node *node, visit v) {
   uint32_t i = 0;
   VEC_CLEAR(&f->kids);
+  v.in_assert |= is_assert(f->s->p, node, v.node);
   for (tp_node_id kid = node->first; kid; i++) {
-    VEC_PUSH(&f->kids, (visit){kid, construct_of(node, i), in_switch});
+    VEC_PUSH(&f->kids,
+             (visit){kid, construct_of(node, i), v.in_assert, v.in_switch});
     kid = tp_node_get(f->s->p, kid)->next;
   }
   while (f->kids.n)
@@ -96,28 +123,19 @@ static void visit_node(finder *f, visit v) {
   const tp_node node = *tp_node_get(f->s->p, v.node);
   if (v.construct != NO_CONSTRUCT && node.kind != TP_N_EMPTY &&
       !is_logical(f->s->p, v.node))
-    find_decision(f, v.node, v.construct);
+    find_decision(f, v.node, v.construct, v.in_assert);
   if (node.kind == TP_N_SWITCH) {
-    find_decision(f, v.node, TP_C_SWITCH);
+    find_decision(f, v.node, TP_C_SWITCH, v.in_assert);
     v.in_switch = f->found.n;
   }
   if ((node.kind == TP_N_CASE || node.kind == TP_N_DEFAULT) && v.in_switch)
     VEC_PUSH(&f->labels, (found_label){v.in_switch - 1, v.node});
   if (node.kind == TP_N_CALL)
     tp_sema_site(f->s, f->func, v.node);
-  push_kids(f, &node, v.in_switch);
+  push_kids(f, &node, v);
 }
 
 /* ---- Describing ---- */
-
-static bool is_in_system_macro(const tp_sema *s, const tp_node *node,
-                               const tp_place *begin) {
-  if (!begin->is_system_macro || node->end == node->begin)
-    return false;
-  tp_place end = tp_place_of(s->p, s->unit, node->end - 1);
-  return end.is_system_macro && end.line == begin->line &&
-         end.column == begin->column;
-}
 
 static void describe(finder *f, tp_decision *d) {
   tp_program *p = f->s->p;
@@ -128,7 +146,8 @@ static void describe(finder *f, tp_decision *d) {
   d->file = place.file;
   d->line = place.line;
   d->column = place.column;
-  d->in_system_macro = is_in_system_macro(f->s, node, &place);
+  d->in_system_macro = tp_sema_in_system_macro(
+      f->s, node->begin, node->end, f->in_assert.at[d - f->found.at]);
   if (d->construct == TP_C_SWITCH)
     node = tp_node_get(p, node->first); /* the value says which switch */
   else if (tp_node_folds(p, d->node, &value)) {
@@ -284,13 +303,14 @@ void tp_sema_number(tp_sema *s, tp_func_id func) {
   finder f = {.s = s, .func = func};
   if (!s->p->funcs.at[func].is_user)
     return;
-  VEC_PUSH(&f.work, (visit){s->p->funcs.at[func].body, NO_CONSTRUCT, 0});
+  VEC_PUSH(&f.work, (visit){s->p->funcs.at[func].body, NO_CONSTRUCT, false, 0});
   while (f.work.n)
     visit_node(&f, VEC_POP(&f.work));
   if (f.found.n)
     number(&f);
   VEC_FREE(&f.work);
   VEC_FREE(&f.found);
+  VEC_FREE(&f.in_assert);
   VEC_FREE(&f.labels);
   VEC_FREE(&f.kids);
 }

@@ -126,11 +126,11 @@ static const struct {
   const char *text;
   uint8_t op;
 } operators[] = {
-    {"+", TP_OP_ADD},  {"-", TP_OP_SUB},   {"*", TP_OP_MUL},
-    {"/", TP_OP_DIV},  {"%", TP_OP_MOD},   {"<<", TP_OP_SHL},
-    {">>", TP_OP_SHR}, {"&", TP_OP_AND},   {"|", TP_OP_OR},
-    {"^", TP_OP_XOR},  {"<", TP_OP_LT},    {">", TP_OP_GT},
-    {"<=", TP_OP_LE},  {">=", TP_OP_GE},   {"==", TP_OP_EQ},
+    {"+", TP_OP_ADD},  {"-", TP_OP_SUB},     {"*", TP_OP_MUL},
+    {"/", TP_OP_DIV},  {"%", TP_OP_MOD},     {"<<", TP_OP_SHL},
+    {">>", TP_OP_SHR}, {"&", TP_OP_AND},     {"|", TP_OP_OR},
+    {"^", TP_OP_XOR},  {"<", TP_OP_LT},      {">", TP_OP_GT},
+    {"<=", TP_OP_LE},  {">=", TP_OP_GE},     {"==", TP_OP_EQ},
     {"!=", TP_OP_NE},  {"&&", TP_OP_LOGAND}, {"||", TP_OP_LOGOR},
 };
 
@@ -160,8 +160,7 @@ static tp_op operator_in(const tp_sema *s, tp_tok token) {
 
 static bool is_null(const tp_sema *s, tp_node_id n) {
   const tp_node *node = tp_node_get(s->p, n);
-  if (node->kind == TP_N_CAST &&
-      type_at(s, node->type)->kind == TP_T_POINTER &&
+  if (node->kind == TP_N_CAST && type_at(s, node->type)->kind == TP_T_POINTER &&
       type_at(s, type_at(s, node->type)->base)->kind == TP_T_VOID)
     node = tp_node_get(s->p, node->first);
   return node->kind == TP_N_INT && s->p->ints.at[node->ref] == 0;
@@ -301,8 +300,7 @@ static tp_type_id common_pointer(tp_sema *s, tp_type_id a, tp_type_id b) {
   const tp_type *pb = type_at(s, type_at(s, b)->base);
   bool is_const = pa->is_const || pb->is_const;
   bool is_volatile = pa->is_volatile || pb->is_volatile;
-  tp_type_id to =
-      pa->kind == TP_T_VOID ? pa->unqualified : pb->unqualified;
+  tp_type_id to = pa->kind == TP_T_VOID ? pa->unqualified : pb->unqualified;
   if (pa->kind != TP_T_VOID && pb->kind != TP_T_VOID)
     to = pa->unqualified;
   else

@@ -35,10 +35,9 @@ static tp_type_id tagged_type(tp_sema *s, uint32_t tree, bool has_body) {
   const tp_entry *e = tag ? tp_scope_find_tag(&s->scope, tag) : NULL;
   if (e && (!has_body || tp_scope_is_inner(&s->scope, e)))
     return e->type;
-  tp_type_id type =
-      kind == TOK_ENUM
-          ? tp_type_enum(&s->p->types, TP_TYPE_UINT, tag)
-          : tp_type_record(&s->p->types, kind == TOK_UNION, tag);
+  tp_type_id type = kind == TOK_ENUM
+                        ? tp_type_enum(&s->p->types, TP_TYPE_UINT, tag)
+                        : tp_type_record(&s->p->types, kind == TOK_UNION, tag);
   if (tag)
     tp_scope_add(&s->scope,
                  (tp_entry){.name = tag, .kind = ENTRY_TAG, .type = type});
@@ -85,8 +84,8 @@ static bool is_record(const tp_sema *s, tp_type_id type) {
 static void member_declaration(tp_sema *s, members *m, uint32_t tree) {
   tp_specifiers specs;
   uint32_t first = tp_sema_first_declarator(s, tree);
-  tp_tok to = first ? tp_sema_tree(s, first)->begin
-                    : tp_sema_tree(s, tree)->last + 1;
+  tp_tok to =
+      first ? tp_sema_tree(s, first)->begin : tp_sema_tree(s, tree)->last + 1;
   tp_sema_specifiers(s, tree, to, &specs);
   if (!first && is_record(s, specs.type))
     add_member(s, m, &specs, 0, 0); /* an anonymous struct or union */

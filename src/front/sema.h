@@ -70,8 +70,8 @@ typedef struct tp_sema {
   VEC(tp_built) values;
   VEC(tp_designator) designators;
   VEC(tp_specifiers) specs; /* of the declarations being built */
-  tp_vec_u32 open_cases; /* of the switches being built */
-  tp_vec_u32 sizes;      /* sizes of variable arrays that were just read */
+  tp_vec_u32 open_cases;    /* of the switches being built */
+  tp_vec_u32 sizes;         /* sizes of variable arrays that were just read */
   uint32_t nesting;
   /* The user's text holds something that is not understood: is it C? */
   bool is_doubtful;
@@ -241,6 +241,12 @@ tp_node_id tp_sema_label_address(tp_sema *s, tp_tok token);
 
 /* ---- number.c ---- */
 void tp_sema_number(tp_sema *s, tp_func_id func);
+
+/* ---- macro.c ---- */
+/* Whether clang takes a condition for one of a system header's macro.
+ * in_assert: it is what glibc's assert tests. */
+bool tp_sema_in_system_macro(tp_sema *s, uint32_t begin, uint32_t end,
+                             bool in_assert);
 
 /* ---- site.c ---- */
 void tp_sema_site(tp_sema *s, tp_func_id func, tp_node_id call);

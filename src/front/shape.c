@@ -54,8 +54,8 @@ typedef struct shaper {
   VEC(change) log;
   tp_is_typedef is_typedef;
   void *state;
-  uint8_t last_kind;   /* of the last token that was not hidden */
-  bool closed_a_cast;  /* the last token closed the type of a cast */
+  uint8_t last_kind;  /* of the last token that was not hidden */
+  bool closed_a_cast; /* the last token closed the type of a cast */
   bool is_done;
   tp_shape_mode mode;
 } shaper;
@@ -158,8 +158,7 @@ static frame *top(shaper *s) {
 /* ---- Frames and names ---- */
 
 static void push(shaper *s, uint8_t kind, uint8_t state) {
-  VEC_PUSH(&s->frames,
-           (frame){.kind = kind, .state = state, .undo = s->log.n});
+  VEC_PUSH(&s->frames, (frame){.kind = kind, .state = state, .undo = s->log.n});
 }
 
 static void declare(shaper *s, tp_tok i, bool as_typedef) {
@@ -247,9 +246,9 @@ static bool ends_operand(const shaper *s) {
 static void expression_name(shaper *s) {
   uint8_t next = kind_at(s, s->i + 1);
   bool is_member = s->last_kind == TOK_DOT || s->last_kind == TOK_ARROW;
-  bool is_old_designator = top(s)->kind == IN_INIT && next == TOK_COLON &&
-                           (s->last_kind == TOK_LBRACE ||
-                            s->last_kind == TOK_COMMA);
+  bool is_old_designator =
+      top(s)->kind == IN_INIT && next == TOK_COLON &&
+      (s->last_kind == TOK_LBRACE || s->last_kind == TOK_COMMA);
   /* The grammar wants a name on the left of an assignment; everywhere else a
    * number can't be taken for a type. */
   bool is_target = next == TOK_ASSIGN;
@@ -416,9 +415,8 @@ static void type_word(shaper *s) {
   tp_tok i = s->i;
   uint8_t kind = kind_at(s, i);
   if (kind == TOK_TYPEOF || kind == TOK_ATOMIC) {
-    tp_tok last = kind_at(s, i + 1) == TOK_LPAREN
-                      ? tp_tok_at(s->t, i + 1)->aux
-                      : i;
+    tp_tok last =
+        kind_at(s, i + 1) == TOK_LPAREN ? tp_tok_at(s->t, i + 1)->aux : i;
     show_group(s, last, "int");
     s->t->at.at[i].flags |= TOK_F_TYPE;
   } else if (f->type_seen)
@@ -433,8 +431,7 @@ static void type_word(shaper *s) {
 /* Specifiers without a type: int is meant. */
 static void end_specifiers(shaper *s) {
   frame *f = top(s);
-  bool is_old_parameter =
-      f->kind == IN_PARAMS && kind_at(s, s->i) == TOK_IDENT;
+  bool is_old_parameter = f->kind == IN_PARAMS && kind_at(s, s->i) == TOK_IDENT;
   if (!f->type_seen && !is_old_parameter)
     put(s, s->i, "int");
   f->type_seen = 1;
@@ -444,8 +441,7 @@ static void end_specifiers(shaper *s) {
 static void specifier_token(shaper *s) {
   frame *f = top(s);
   uint8_t kind = kind_at(s, s->i);
-  bool is_atomic_of =
-      kind == TOK_ATOMIC && kind_at(s, s->i + 1) == TOK_LPAREN;
+  bool is_atomic_of = kind == TOK_ATOMIC && kind_at(s, s->i + 1) == TOK_LPAREN;
   f->in_decl = 1;
   if (kind == TOK_TYPEDEF)
     f->is_typedef = 1;
@@ -472,9 +468,8 @@ static void declarator_paren(shaper *s) {
   uint8_t kind = kind_at(s, next);
   bool needs_name = f->kind != IN_PARAMS && f->kind != IN_TYPENAME;
   bool is_name = kind == TOK_IDENT && (needs_name || !is_typedef_name(s, next));
-  bool is_group =
-      !f->name_seen && (kind == TOK_STAR || kind == TOK_LPAREN ||
-                        kind == TOK_LBRACKET || is_name);
+  bool is_group = !f->name_seen && (kind == TOK_STAR || kind == TOK_LPAREN ||
+                                    kind == TOK_LBRACKET || is_name);
   bool is_typedef = f->is_typedef;
   show_same(s);
   push(s, is_group ? IN_GROUP : IN_PARAMS, is_group ? AT_DECL : AT_START);

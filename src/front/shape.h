@@ -31,8 +31,7 @@ typedef enum tp_shape_mode {
  * declaration, or up to `to`. Returns the token behind the piece. Sets the
  * HIDDEN, TYPE and GROUP flags of the tokens. */
 tp_tok tp_shape_make(tp_shape *out, tp_tokens *t, tp_tok from, tp_tok to,
-                     tp_shape_mode mode, tp_is_typedef is_typedef,
-                     void *state);
+                     tp_shape_mode mode, tp_is_typedef is_typedef, void *state);
 void tp_shape_free(tp_shape *s);
 
 #endif

@@ -29,10 +29,9 @@ static tp_decl_id direct_callee(const tp_sema *s, tp_node_id callee) {
 static tp_type_id pointed_type(tp_sema *s, tp_node_id argument) {
   for (;;) {
     const tp_node *node = tp_node_get(s->p, argument);
-    tp_type_id kid =
-        node->kind == TP_N_CAST
-            ? tp_sema_rvalue(s, tp_node_get(s->p, argument)->first)
-            : 0;
+    tp_type_id kid = node->kind == TP_N_CAST
+                         ? tp_sema_rvalue(s, tp_node_get(s->p, argument)->first)
+                         : 0;
     if (!kid || type_at(s, kid)->kind != TP_T_POINTER)
       break;
     argument = tp_node_get(s->p, argument)->first;
@@ -68,8 +67,8 @@ static bool is_number(const tp_sema *s, tp_type_id t) {
 
 static bool is_crest(const char *name) {
   static const char *const types[] = {
-      "Bool",  "UChar",     "UShort", "UInt", "ULong", "ULongLong", "Char",
-      "Short", "Int",       "Long",   "LongLong", "Float", "Double"};
+      "Bool",  "UChar", "UShort", "UInt",     "ULong", "ULongLong", "Char",
+      "Short", "Int",   "Long",   "LongLong", "Float", "Double"};
   static const char prefix[] = "__Crest";
   if (!tp_text_starts(name, prefix))
     return false;
@@ -106,8 +105,7 @@ static void find_input(tp_sema *s, tp_site *site) {
 }
 
 void tp_sema_site(tp_sema *s, tp_func_id func, tp_node_id call) {
-  tp_place place =
-      tp_place_of(s->p, s->unit, tp_node_get(s->p, call)->begin);
+  tp_place place = tp_place_of(s->p, s->unit, tp_node_get(s->p, call)->begin);
   tp_site site = {.node = call,
                   .caller = func,
                   .callee = direct_callee(s, tp_node_get(s->p, call)->first),

@@ -34,9 +34,9 @@ static const struct {
   const char *name;
   tp_type_id type;
 } modes[] = {
-    {"QI", TP_TYPE_SCHAR}, {"byte", TP_TYPE_SCHAR}, {"HI", TP_TYPE_SHORT},
-    {"SI", TP_TYPE_INT},   {"DI", TP_TYPE_LONG},    {"word", TP_TYPE_LONG},
-    {"pointer", TP_TYPE_LONG}, {"SF", TP_TYPE_FLOAT}, {"DF", TP_TYPE_DOUBLE},
+    {"QI", TP_TYPE_SCHAR},     {"byte", TP_TYPE_SCHAR}, {"HI", TP_TYPE_SHORT},
+    {"SI", TP_TYPE_INT},       {"DI", TP_TYPE_LONG},    {"word", TP_TYPE_LONG},
+    {"pointer", TP_TYPE_LONG}, {"SF", TP_TYPE_FLOAT},   {"DF", TP_TYPE_DOUBLE},
 };
 
 /* i: the attribute's name; its arguments, if any, are in first .. last-1. */
@@ -115,8 +115,8 @@ tp_type_id tp_sema_attributed(tp_sema *s, tp_type_id type,
   const tp_types *types = &s->p->types;
   if (a->mode) {
     tp_type_id to = a->mode;
-    bool is_unsigned = tp_type_is_integer(types, type) &&
-                       !tp_type_is_signed(types, type);
+    bool is_unsigned =
+        tp_type_is_integer(types, type) && !tp_type_is_signed(types, type);
     if (is_unsigned && tp_type_is_integer(types, to))
       to++; /* the unsigned type follows the signed one */
     type = to;
@@ -137,8 +137,9 @@ typedef struct words {
 static tp_type_id integer_of_words(const uint8_t *of) {
   bool is_unsigned = of[TOK_UNSIGNED] > 0;
   if (of[TOK_KCHAR])
-    return is_unsigned ? TP_TYPE_UCHAR
-                       : of[TOK_SIGNED] ? TP_TYPE_SCHAR : TP_TYPE_CHAR;
+    return is_unsigned      ? TP_TYPE_UCHAR
+           : of[TOK_SIGNED] ? TP_TYPE_SCHAR
+                            : TP_TYPE_CHAR;
   if (of[TOK_SHORT])
     return is_unsigned ? TP_TYPE_USHORT : TP_TYPE_SHORT;
   if (of[TOK_LONG] > 1)
@@ -168,8 +169,7 @@ static tp_type_id type_of_words(tp_types *types, const words *w) {
     return w->type;
   tp_type_id number = float_of_words(types, of);
   if (of[TOK_COMPLEX]) {
-    const tp_type *part =
-        tp_type_get(types, number ? number : TP_TYPE_DOUBLE);
+    const tp_type *part = tp_type_get(types, number ? number : TP_TYPE_DOUBLE);
     return tp_type_other(types, 2 * part->size, part->align);
   }
   if (number)
@@ -197,8 +197,7 @@ static tp_tok type_group(tp_sema *s, tp_tok i, words *w) {
   if (tp_sema_starts_type(s, i + 2))
     w->type = tp_sema_type_of(s, i + 2, close);
   else
-    w->type =
-        tp_sema_at(s, tp_sema_value_of(s, i + 2, close))->type;
+    w->type = tp_sema_at(s, tp_sema_value_of(s, i + 2, close))->type;
   return close;
 }
 
@@ -253,9 +252,8 @@ void tp_sema_specifiers(tp_sema *s, uint32_t tree, tp_tok to,
     i = read_word(s, i, type_node, &w);
   tp_sema_attributes(s, begin, to, &a);
   out->type = tp_sema_attributed(s, type_of_words(&s->p->types, &w), &a);
-  out->type =
-      tp_type_qualified(&s->p->types, out->type, w.of[TOK_CONST],
-                        w.of[TOK_VOLATILE], w.of[TOK_ATOMIC]);
+  out->type = tp_type_qualified(&s->p->types, out->type, w.of[TOK_CONST],
+                                w.of[TOK_VOLATILE], w.of[TOK_ATOMIC]);
   out->is_typedef = w.of[TOK_TYPEDEF];
   out->is_static = w.of[TOK_STATIC];
   out->is_extern = w.of[TOK_EXTERN];

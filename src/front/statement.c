@@ -172,8 +172,7 @@ static tp_node_id do_statement(tp_sema *s, const tp_frame *f) {
 }
 
 static tp_node_id empty_at(tp_sema *s, tp_tok token) {
-  tp_node_id node =
-      tp_sema_node(s, TP_N_EMPTY, TP_TYPE_UNKNOWN, token, token);
+  tp_node_id node = tp_sema_node(s, TP_N_EMPTY, TP_TYPE_UNKNOWN, token, token);
   tp_sema_at(s, node)->end = tp_sema_at(s, node)->begin;
   return node;
 }

@@ -162,9 +162,9 @@ static bool is_word(unsigned char c) {
 }
 
 static uint32_t skip_word(const char *s, uint32_t i, uint32_t n) {
-  while (i < n && (is_word((unsigned char)s[i]) ||
-                   (s[i] == '\\' && i + 1 < n &&
-                    (s[i + 1] == 'u' || s[i + 1] == 'U'))))
+  while (i < n &&
+         (is_word((unsigned char)s[i]) ||
+          (s[i] == '\\' && i + 1 < n && (s[i + 1] == 'u' || s[i + 1] == 'U'))))
     i++;
   return i;
 }
@@ -241,10 +241,18 @@ static uint32_t read_token(tp_tokens *t, uint32_t i, uint32_t n,
 
 /* ---- Lines that begin with # ---- */
 
-typedef VEC(uint32_t) pack_stack;
+typedef struct reader {
+  tp_tokens *t;
+  uint32_t n;       /* size of the text */
+  tp_vec_u32 packs; /* stack of #pragma pack(push) */
+  tp_vec_u32 open;  /* brackets */
+  uint32_t marked;  /* how many of them are MARKED */
+  bool is_marked;   /* the last line marker had flag 3 */
+  bool at_line_start;
+} reader;
 
 /* #pragma pack(...) as gcc and clang read it: push, pop, a number, nothing. */
-static void read_pack(tp_tokens *t, pack_stack *stack, const char *line,
+static void read_pack(tp_tokens *t, tp_vec_u32 *stack, const char *line,
                       uint32_t begin) {
   uint32_t now = t->packs.n ? VEC_LAST(&t->packs).align : 0;
   const char *close = strpbrk(line, ")\n");
@@ -265,11 +273,21 @@ static void read_pack(tp_tokens *t, pack_stack *stack, const char *line,
   VEC_PUSH(&t->packs, (tp_pack){begin, number});
 }
 
+/* # 12 "file" 3 4: flag 3 says that what follows is the system's. */
+static bool is_system_marker(const char *line, const char *end) {
+  while (end > line && end[-1] != '"') {
+    if (end[-1] == '3')
+      return true;
+    end--;
+  }
+  return false;
+}
+
 /* i is behind the #; returns the offset of the line's end. */
-static uint32_t skip_directive(tp_tokens *t, pack_stack *stack, uint32_t i,
-                               uint32_t n) {
+static uint32_t skip_directive(reader *r, uint32_t i) {
+  tp_tokens *t = r->t;
   const char *s = t->text;
-  uint32_t begin = i;
+  uint32_t begin = i, n = r->n;
   while (i < n && (s[i] == ' ' || s[i] == '\t'))
     i++;
   if (n - i > 6 && memcmp(s + i, "pragma", 6) == 0) {
@@ -277,10 +295,13 @@ static uint32_t skip_directive(tp_tokens *t, pack_stack *stack, uint32_t i,
     while (i < n && (s[i] == ' ' || s[i] == '\t'))
       i++;
     if (n - i > 4 && memcmp(s + i, "pack", 4) == 0)
-      read_pack(t, stack, s + i, begin);
+      read_pack(t, &r->packs, s + i, begin);
   }
   const char *end = memchr(s + i, '\n', n - i);
-  return end ? (uint32_t)(end - s) : n;
+  uint32_t line_end = end ? (uint32_t)(end - s) : n;
+  if (i < n && isdigit((unsigned char)s[i]))
+    r->is_marked = is_system_marker(s + i, s + line_end);
+  return line_end;
 }
 
 /* ---- The whole text ---- */
@@ -291,11 +312,14 @@ static bool closes(uint8_t open, uint8_t close) {
 
 /* Connect a bracket with its partner. A closing brace ends whatever was left
  * open inside its braces; other strays stay alone. */
-static void match_bracket(tp_tokens *t, tp_vec_u32 *open, tp_tok i) {
+static void match_bracket(reader *r, tp_tok i) {
+  tp_tokens *t = r->t;
+  tp_vec_u32 *open = &r->open;
   uint8_t kind = t->at.at[i].kind;
   t->at.at[i].aux = i;
   if (kind == TOK_LPAREN || kind == TOK_LBRACKET || kind == TOK_LBRACE) {
     VEC_PUSH(open, i);
+    r->marked += (t->at.at[i].flags & TOK_F_MARKED) != 0;
     return;
   }
   uint32_t n = open->n;
@@ -304,21 +328,23 @@ static void match_bracket(tp_tokens *t, tp_vec_u32 *open, tp_tok i) {
     n--;
   if (!n || !closes(t->at.at[open->at[n - 1]].kind, kind))
     return;
-  open->n = n;
+  while (open->n > n)
+    r->marked -= (t->at.at[VEC_POP(open)].flags & TOK_F_MARKED) != 0;
   tp_tok partner = VEC_POP(open);
+  r->marked -= (t->at.at[partner].flags & TOK_F_MARKED) != 0;
   t->at.at[i].aux = partner;
   t->at.at[partner].aux = i;
 }
 
 /* Skip blanks, comments (cc -C keeps them) and # lines. */
-static uint32_t skip_space(tp_tokens *t, pack_stack *stack, uint32_t i,
-                           uint32_t n, bool *at_line_start) {
-  const char *s = t->text;
+static uint32_t skip_space(reader *r, uint32_t i) {
+  const char *s = r->t->text;
+  uint32_t n = r->n;
   for (; i < n; i++) {
     if (s[i] == '\n')
-      *at_line_start = true;
-    else if (s[i] == '#' && *at_line_start)
-      i = skip_directive(t, stack, i + 1, n) - 1;
+      r->at_line_start = true;
+    else if (s[i] == '#' && r->at_line_start)
+      i = skip_directive(r, i + 1) - 1;
     else if (s[i] == '/' && i + 1 < n && s[i + 1] == '*') {
       for (i += 2; i + 1 < n && (s[i] != '*' || s[i + 1] != '/');)
         i++;
@@ -345,26 +371,28 @@ static uint8_t system_flag(const tp_unit *unit, uint32_t *line, uint32_t i) {
 }
 
 void tp_tokens_read(tp_tokens *t, const tp_unit *unit) {
-  tp_vec_u32 open = {0};
-  pack_stack stack = {0};
+  reader r = {.t = t, .n = unit->size, .at_line_start = true};
   uint32_t i = 0, n = unit->size, line = 0;
-  bool at_line_start = true;
   VEC_CLEAR(&t->at);
   VEC_CLEAR(&t->packs);
   t->text = unit->text;
-  while ((i = skip_space(t, &stack, i, n, &at_line_start)) < n) {
+  while ((i = skip_space(&r, i)) < n) {
     tp_token token = {.flags = system_flag(unit, &line, i)};
+    if (r.is_marked)
+      token.flags |= TOK_F_MARKED;
+    if (r.marked)
+      token.flags |= TOK_F_INSIDE;
     i = read_token(t, i, n, &token);
-    at_line_start = false;
+    r.at_line_start = false;
     VEC_PUSH(&t->at, token);
     if (token.kind >= TOK_LPAREN && token.kind <= TOK_RBRACE)
-      match_bracket(t, &open, t->at.n - 1);
+      match_bracket(&r, t->at.n - 1);
   }
   VEC_PUSH(&t->at, (tp_token){.begin = n, .end = n, .kind = TOK_END});
-  while (open.n)
-    t->at.at[VEC_POP(&open)].aux = t->at.n - 1;
-  VEC_FREE(&open);
-  VEC_FREE(&stack);
+  while (r.open.n)
+    t->at.at[VEC_POP(&r.open)].aux = t->at.n - 1;
+  VEC_FREE(&r.open);
+  VEC_FREE(&r.packs);
 }
 
 bool tp_tok_is(const tp_tokens *t, tp_tok i, const char *text) {

@@ -2,8 +2,8 @@
  *
  * In: the text of a unit. Out: its tokens, brackets matched, line markers and
  * pragmas skipped (#pragma pack is kept aside: it changes layouts).
- * A token knows its bytes; what the parser gets to see in its place is shape.c's
- * business.
+ * A token knows its bytes; what the parser gets to see in its place is
+ * shape.c's business.
  */
 #ifndef TP_FRONT_TOKEN_H
 #define TP_FRONT_TOKEN_H
@@ -109,10 +109,12 @@ typedef enum tp_token_kind {
 } tp_token_kind;
 
 enum {
-  TOK_F_SYSTEM = 1, /* in a system header */
-  TOK_F_HIDDEN = 2, /* the parser does not see it */
-  TOK_F_TYPE = 4,   /* a typedef's name, used as a type */
-  TOK_F_GROUP = 8   /* the parser sees one word for all up to token `aux` */
+  TOK_F_SYSTEM = 1,  /* in a system header */
+  TOK_F_HIDDEN = 2,  /* the parser does not see it */
+  TOK_F_TYPE = 4,    /* a typedef's name, used as a type */
+  TOK_F_GROUP = 8,   /* the parser sees one word for all up to token `aux` */
+  TOK_F_MARKED = 16, /* gcc says: from a macro of a system header */
+  TOK_F_INSIDE = 32  /* between brackets that are MARKED */
 };
 
 typedef struct tp_token {

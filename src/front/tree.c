@@ -90,18 +90,30 @@ static const struct {
   const char *name;
   uint8_t field;
 } field_names[] = {
-    {"alternative", FIELD_ALTERNATIVE}, {"argument", FIELD_ARGUMENT},
-    {"arguments", FIELD_ARGUMENTS},     {"body", FIELD_BODY},
-    {"condition", FIELD_CONDITION},     {"consequence", FIELD_CONSEQUENCE},
-    {"declarator", FIELD_DECLARATOR},   {"designator", FIELD_DESIGNATOR},
-    {"end", FIELD_END},                 {"field", FIELD_FIELD},
-    {"function", FIELD_FUNCTION},       {"index", FIELD_INDEX},
-    {"initializer", FIELD_INITIALIZER}, {"label", FIELD_LABEL},
-    {"left", FIELD_LEFT},               {"name", FIELD_NAME},
-    {"operator", FIELD_OPERATOR},       {"parameters", FIELD_PARAMETERS},
-    {"right", FIELD_RIGHT},             {"size", FIELD_SIZE},
-    {"start", FIELD_START},             {"type", FIELD_TYPE},
-    {"update", FIELD_UPDATE},           {"value", FIELD_VALUE},
+    {"alternative", FIELD_ALTERNATIVE},
+    {"argument", FIELD_ARGUMENT},
+    {"arguments", FIELD_ARGUMENTS},
+    {"body", FIELD_BODY},
+    {"condition", FIELD_CONDITION},
+    {"consequence", FIELD_CONSEQUENCE},
+    {"declarator", FIELD_DECLARATOR},
+    {"designator", FIELD_DESIGNATOR},
+    {"end", FIELD_END},
+    {"field", FIELD_FIELD},
+    {"function", FIELD_FUNCTION},
+    {"index", FIELD_INDEX},
+    {"initializer", FIELD_INITIALIZER},
+    {"label", FIELD_LABEL},
+    {"left", FIELD_LEFT},
+    {"name", FIELD_NAME},
+    {"operator", FIELD_OPERATOR},
+    {"parameters", FIELD_PARAMETERS},
+    {"right", FIELD_RIGHT},
+    {"size", FIELD_SIZE},
+    {"start", FIELD_START},
+    {"type", FIELD_TYPE},
+    {"update", FIELD_UPDATE},
+    {"value", FIELD_VALUE},
 };
 
 tp_parser *tp_parser_new(void) {
@@ -174,9 +186,8 @@ static bool copy_node(tp_tree *out, tp_parser *p, const tp_shape *shape,
 }
 
 void tp_tree_parse(tp_tree *out, tp_parser *p, const tp_shape *shape) {
-  TSTree *ts =
-      ts_parser_parse_string(p->ts, NULL, tp_str_text(&shape->text),
-                             shape->text.n);
+  TSTree *ts = ts_parser_parse_string(p->ts, NULL, tp_str_text(&shape->text),
+                                      shape->text.n);
   TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(ts));
   VEC_CLEAR(&out->at);
   VEC_CLEAR(&p->open);

@@ -60,12 +60,12 @@ typedef enum tp_tree_kind {
   TREE_MEMBER,
   TREE_LITERAL, /* compound literal */
   TREE_PAREN_VALUE,
-  TREE_LIST,        /* initialiser braces */
-  TREE_PAIR,        /* designators = value */
-  TREE_AT_INDEX,    /* [3] */
-  TREE_AT_INDEXES,  /* [3 ... 5] */
-  TREE_AT_FIELD,    /* .x */
-  TREE_OPERAND      /* 0: any literal, name or group */
+  TREE_LIST,       /* initialiser braces */
+  TREE_PAIR,       /* designators = value */
+  TREE_AT_INDEX,   /* [3] */
+  TREE_AT_INDEXES, /* [3 ... 5] */
+  TREE_AT_FIELD,   /* .x */
+  TREE_OPERAND     /* 0: any literal, name or group */
 } tp_tree_kind;
 
 typedef enum tp_tree_field {
@@ -98,7 +98,7 @@ typedef enum tp_tree_field {
 
 typedef struct tp_tree_node {
   uint8_t kind, field;
-  uint8_t is_bad; /* an error, something missing, or such a thing inside */
+  uint8_t is_bad;     /* an error, something missing, or such a thing inside */
   tp_tok begin, last; /* tokens; last may be the first of a group */
   uint32_t first, next;
 } tp_tree_node;

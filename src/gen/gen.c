@@ -1,7 +1,8 @@
 /* The generator: functions of some thirty conditions, each a sequence of tests
- * that nest up to five deep. A test compares an option with one of its values
- * or a measured value with a limit. Limits of one value are drawn from a short
- * list, so that conditions imply and exclude each other. */
+ * that nest up to five deep. Most conditions ask whether a value that was
+ * measured for them is within its limit; some share their value with another,
+ * and some ask for an option (job, temperature): these imply and exclude each
+ * other. */
 #include "gen/gen.h"
 
 #include "base/rng.h"
@@ -12,7 +13,9 @@
 #define OPTIONS 8
 #define OPTION_VALUES 4
 #define PER_FUNCTION 30 /* conditions */
-#define PER_VALUE 6     /* conditions that share a measured value, about */
+#define SHARED \
+  12 /* percent of comparisons with a value that another has, too */
+#define OPTION_TESTS 14 /* percent of conditions that ask for an option */
 
 typedef struct generator {
   const tp_gen_options *opt;
@@ -41,16 +44,27 @@ static void indent(generator *g) {
 /* ---- conditions
  * ------------------------------------------------------------------*/
 
+/* On the top level a test is mostly left by its false side, which must not
+ * exclude the false sides of those after it: else nothing behind them has a
+ * short way that can be taken. Now and then it happens in real programs, too.
+ */
+static bool may_conflict(generator *g) {
+  return g->depth > 0 || below(g, 400) == 0;
+}
+
 static void option_condition(generator *g) {
   static const char *const op[] = {"==", "!=", "<", ">="};
-  uint32_t kind = chance(g, 70) ? 0 : 1 + below(g, 3);
+  uint32_t kind = may_conflict(g) && chance(g, 40) ? 1 + below(g, 3) : 0;
   tp_str_addf(g->out, "option[%u] %s %u", below(g, OPTIONS), op[kind],
               below(g, OPTION_VALUES));
 }
 
 static void value_condition(generator *g) {
   static const char *const op[] = {"<", ">", "<=", ">="};
-  uint32_t value = below(g, g->n_values), limit = 1 + below(g, 5);
+  uint32_t limit = 1 + below(g, 5);
+  uint32_t value = g->n_values > 0 && may_conflict(g) && chance(g, SHARED)
+                       ? below(g, g->n_values)
+                       : g->n_values++;
   if (g->opt->doubles)
     tp_str_addf(g->out, "measured[%u] %s %u.%u", value, op[below(g, 4)], limit,
                 25 * below(g, 4));
@@ -62,7 +76,7 @@ static void value_condition(generator *g) {
 static void one_condition(generator *g) {
   g->left--;
   g->in_function++;
-  if (chance(g, 25))
+  if (chance(g, OPTION_TESTS))
     option_condition(g);
   else
     value_condition(g);
@@ -82,7 +96,7 @@ static void condition(generator *g) {
 static void action(generator *g) {
   indent(g);
   if (g->opt->overwrite && chance(g, 6))
-    tp_str_addf(g->out, "measured[%u] = %u;\n", below(g, g->n_values),
+    tp_str_addf(g->out, "measured[%u] = %u;\n", below(g, g->n_values + 1),
                 100 * below(g, 6));
   else if (g->opt->status && chance(g, 30))
     tp_str_addf(g->out, "status = %s;\n", chance(g, 50) ? "FAIL" : "PASS");
@@ -183,9 +197,14 @@ static void main_function(generator *g, uint32_t n_flows) {
 }
 
 void tp_gen_program(const tp_gen_options *opt, tp_str *out) {
-  generator g = {.opt = opt, .out = out, .left = opt->conditions};
+  tp_str flows = {0};
+  generator g = {.opt = opt, .out = &flows, .left = opt->conditions};
   tp_rng_init(&g.rng, opt->seed);
-  g.n_values = (uint32_t)(opt->conditions / PER_VALUE) + 2;
+  uint32_t n = functions(&g);
+  g.n_values++; /* an overwritten value may be the one after the last read */
+  g.out = out;  /* the head needs to know how many values there are */
   head(&g);
-  main_function(&g, functions(&g));
+  tp_str_addn(out, flows.at, flows.n);
+  main_function(&g, n);
+  tp_str_free(&flows);
 }

@@ -67,6 +67,7 @@ static void write_unit(tp_writer *w, tp_unit_id u, const tp_func_id *funcs,
                        uint32_t n, tp_str *out) {
   const tp_unit *unit = &w->p->units.at[u];
   w->text = unit->text;
+  w->is_clang = strstr(unit->text, "\"<command line>\"") != NULL;
   w->order = 0;
   for (uint32_t i = 0; i < n; i++)
     if (tp_instr_is_instrumented(&w->p->funcs.at[funcs[i]]))

@@ -18,8 +18,7 @@ static bool is_lvalue_kind(uint8_t kind) {
          kind == TP_N_DEREF;
 }
 
-/* Operands of these are evaluated by gcc with a bare variable last. */
-static bool is_swapped(uint8_t op) {
+static bool is_symmetric(uint8_t op) {
   switch (op) {
   case TP_OP_ADD:
   case TP_OP_MUL:
@@ -109,13 +108,31 @@ static void push(tp_writer *w, tp_node_id n, tp_ask ask) {
   enter(w, tp_w_top(w));
 }
 
-static tp_ask ask_operand(tp_writer *w, tp_frame *f) {
+/* Where an operation is symmetric and its operand, a variable, needs no
+ * conversion to another size, gcc evaluates the variable after what is on the
+ * other side, on whichever side it stands. */
+static bool is_read_last(const tp_writer *w, const tp_frame *f,
+                         tp_node_id kid) {
   const tp_node *node = tp_w_node(w, f->node);
+  const tp_types *types = &w->p->types;
+  if (w->is_clang || node->kind != TP_N_BINARY || !is_symmetric(node->op) ||
+      tp_w_node(w, kid)->kind != TP_N_NAME)
+    return false;
+  tp_node_id other = node->first == kid ? tp_w_node(w, kid)->next : node->first;
+  tp_type_id own = tp_w_type(w, kid);
+  tp_type_id both = tp_type_arithmetic(types, tp_type_promote(types, own),
+                                       tp_w_value_type(w, other));
+  return tp_bits_has(&w->calls, other) &&
+         (tp_w_is_pointer(w, own) ||
+          (tp_w_size(w, own) == tp_w_size(w, both) &&
+           tp_type_is_float(types, own) == tp_type_is_float(types, both)));
+}
+
+static tp_ask ask_operand(const tp_writer *w, const tp_frame *f,
+                          tp_node_id kid) {
   tp_ask ask = {.want = f->want, .flags = f->ask.flags & TP_ASK_WRAP};
-  if (node->kind == TP_N_BINARY && is_swapped(node->op))
+  if (is_read_last(w, f, kid))
     ask.flags |= TP_ASK_BARE;
-  if (node->kind == TP_N_CAST)
-    ask.flags |= f->ask.flags & TP_ASK_BARE;
   return ask;
 }
 
@@ -158,7 +175,7 @@ static tp_ask ask_kid(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
   case TP_N_BINARY:
   case TP_N_CAST:
   case TP_N_GENERIC:
-    return ask_operand(w, f);
+    return ask_operand(w, f, kid);
   case TP_N_COND:
     return ask_arm(w, f, kid, i);
   case TP_N_ASSIGN:

@@ -12,6 +12,10 @@
 #include "search/phases.h"
 #include "unsat/classify.h"
 
+typedef struct tp_visit {
+  uint32_t check, times;
+} tp_visit;
+
 typedef struct tp_checker {
   const tp_graph *g;
   tp_unsat *unsat; /* holds the prefix */
@@ -26,8 +30,10 @@ typedef struct tp_checker {
   /* our walk */
   tp_reason *why; /* by node on the list: what that rests on */
   tp_bits is_open_node;
-  tp_vec_u32 entered;    /* by node being searched: length of its prefix */
-  uint32_t work_limit;   /* branches to look at for one answer */
+  tp_vec_u32 entered;  /* by node being searched: length of its prefix */
+  VEC(tp_visit) visit; /* by node */
+  uint32_t n_checks;
+  uint32_t visit_limit;  /* how often one check enters a node */
   bool tries_when_tired; /* the answer when that is not enough */
   uint64_t n_tired;      /* how often it was not */
 } tp_checker;

@@ -8,7 +8,7 @@ void tp_checker_init(tp_checker *c, const tp_phases *p) {
   c->budget = p->s.oracle->budget;
   c->todo =
       p->options.check == TP_CHECK_COMPLETE ? &p->s.cover.live : &p->unexplored;
-  c->work_limit = UINT32_MAX;
+  c->visit_limit = UINT32_MAX;
   tp_nopath_init(&c->nopath, c->g->nodes.n);
   if (p->options.check == TP_CHECK_FAITHFUL)
     c->closure = tp_closure_new(c->g, &p->s.cover.scc, TP_CLOSURE_SMALL);
@@ -16,6 +16,7 @@ void tp_checker_init(tp_checker *c, const tp_phases *p) {
     c->why = TP_NEW_ARRAY(tp_reason, c->g->nodes.n);
   tp_bits_init(&c->is_open_node, c->g->nodes.n);
   VEC_RESIZE(&c->entered, c->g->nodes.n);
+  VEC_RESIZE(&c->visit, c->g->nodes.n);
 }
 
 void tp_checker_free(tp_checker *c) {
@@ -26,6 +27,7 @@ void tp_checker_free(tp_checker *c) {
   tp_free(c->why);
   tp_bits_free(&c->is_open_node);
   VEC_FREE(&c->entered);
+  VEC_FREE(&c->visit);
 }
 
 void tp_checker_push(tp_checker *c, uint32_t pred) {

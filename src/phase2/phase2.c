@@ -5,20 +5,22 @@
  * unexplored, or if the reachability check (algorithm 4.2) sees an unexplored
  * branch behind it; else the step is removed. What the solver refuses is
  * learned.
- * Invariants: the db holds all steps of the path but the last; no pair of
- * prefix and branch is solved twice (the printed loop does not say so, but
- * would not end otherwise).
+ * Invariants: the db holds all steps of the path but the last; in one round no
+ * pair of prefix and branch is solved twice (the printed loop does not say so,
+ * but would not end otherwise).
+ * Rounds (our default only): first the reachability check has little time and
+ * branches are left aside that no input decided where they were met, or about
+ * which the solver could not tell. If that leaves something, the search starts
+ * again with more time, in the end without any of these shortcuts.
  */
 #include "phase2/phase2.h"
 
 #include "phase2/check.h"
 #include "search/dfs.h"
 
-/* Branches that a reachability check may look at: twice those of the graph,
- * eight times as many in each round that is due, three times over. */
-#define FIRST_WORK(g) (2 * (g)->edges.n + 1000)
-#define WORK_FACTOR 8
-#define N_WORK_ROUNDS 3
+/* How often a reachability check may enter a node, round by round. */
+static const uint32_t visit_limits[] = {1, 4, 16};
+#define N_ROUNDS (sizeof visit_limits / sizeof *visit_limits)
 
 typedef struct phase2 {
   tp_phases *p;
@@ -27,7 +29,9 @@ typedef struct phase2 {
   tp_path next;
   tp_solution solution;
   VEC(tp_unsat_step) core;
-  uint32_t work_rounds;
+  tp_live easy; /* uncovered branches that are not left aside */
+  uint32_t round;
+  bool is_finished;
   bool has_refused; /* a branch was left out because of what was learned */
   bool is_doubtful; /* then a predicate on which that may rest was taken back */
 } phase2;
@@ -39,11 +43,38 @@ static void observe(phase2 *two, tp_branch branch, uint32_t pred) {
   two->is_doubtful |= two->has_refused;
 }
 
+static bool is_complete(const phase2 *two) {
+  return two->p->options.check == TP_CHECK_COMPLETE;
+}
+
+/* What is to be explored: by what runs covered, or by the thesis' record. */
+static const tp_live *targets(const phase2 *two) {
+  return is_complete(two) ? &two->p->s.cover.live : &two->p->unexplored;
+}
+
+/* Keeps the easy branches in step with a run: what it covered is done, what no
+ * input decided is not easy. */
+static void update_easy(phase2 *two, const tp_step *step) {
+  const tp_cover *cover = &two->p->s.cover;
+  uint32_t goal = cover->g->edges.at[step->branch].goal;
+  if (goal != TP_NO_GOAL)
+    for (uint32_t i = cover->first.at[goal]; i < cover->first.at[goal + 1]; i++)
+      tp_live_close(&two->easy, cover->edge.at[i]);
+  if (step->pred != TP_PRED_CONCRETE)
+    return;
+  tp_branch e = tp_path_counter(cover->g, step->branch, 0);
+  for (; e != TP_NO_BRANCH; e = tp_path_counter(cover->g, step->branch, e + 1))
+    tp_live_close(&two->easy, e);
+}
+
 static bool run(phase2 *two, tp_inputs inputs) {
   tp_phases *p = two->p;
   bool ok = tp_session_run(&p->s, inputs, &two->next);
-  for (uint32_t i = 0; i < two->next.n; i++)
+  for (uint32_t i = 0; i < two->next.n; i++) {
     observe(two, two->next.at[i].branch, two->next.at[i].pred);
+    if (is_complete(two))
+      update_easy(two, &two->next.at[i]);
+  }
   tp_phases_record(p, &two->next, two->next.n);
   if (ok)
     tp_path_copy(&p->last, &two->next);
@@ -67,15 +98,21 @@ static void learn(phase2 *two, tp_branch counter, uint32_t pred) {
                      tp_unsat_add(two->p->unsat, two->core.at, two->core.n));
 }
 
+/* Unexplored itself, left aside or not. */
+static bool is_target(const phase2 *two, tp_branch counter) {
+  return tp_live_is_open(targets(two), counter);
+}
+
 /* Lines 2 to 6 of algorithm 4.1. The branch reaches something unexplored, as
  * far as the graph goes. */
 static bool is_to_explore(phase2 *two, tp_branch counter, uint32_t pred) {
   bool is_blocked = tp_unsat_blocks(two->p->unsat, pred);
   switch (two->p->options.check) {
   case TP_CHECK_COMPLETE:
-    return !is_blocked && tp_check_walk(&two->c, counter);
+    return !is_blocked &&
+           (is_target(two, counter) || tp_check_walk(&two->c, counter));
   case TP_CHECK_FAITHFUL:
-    return (tp_live_is_open(two->c.todo, counter) && !is_blocked) ||
+    return (is_target(two, counter) && !is_blocked) ||
            tp_check_faithful(&two->c, counter);
   case TP_CHECK_BASIC:
     break;
@@ -90,6 +127,8 @@ static void solve(phase2 *two, tp_branch counter, uint32_t pred) {
       tp_session_solve(&p->s, &two->dfs.path, at, counter, &two->solution);
   if (answer == TP_UNSAT)
     learn(two, counter, pred);
+  else if (answer == TP_UNKNOWN && is_complete(two))
+    tp_live_close(&two->easy, counter);
   if (answer == TP_SAT && run(two, two->solution.inputs) &&
       tp_path_follows(&two->next, &two->dfs.path, at, counter)) {
     tp_dfs_follow(&two->dfs, &two->next);
@@ -99,7 +138,7 @@ static void solve(phase2 *two, tp_branch counter, uint32_t pred) {
 
 static void turn(phase2 *two, tp_branch counter) {
   const tp_oracle *oracle = two->p->s.oracle;
-  if (!tp_live_edge(two->c.todo, counter))
+  if (!is_target(two, counter) && !tp_live_edge(two->c.todo, counter))
     return;
   uint32_t pred = oracle->predicate(oracle->state, &two->dfs.path,
                                     two->dfs.path.n - 1, counter);
@@ -124,7 +163,7 @@ static void drop_last(phase2 *two) {
 
 static bool is_over(const phase2 *two) {
   const tp_phases *p = two->p;
-  return tp_session_is_over(&p->s) || two->c.todo->n_open == 0 ||
+  return tp_session_is_over(&p->s) || targets(two)->n_open == 0 ||
          (p->options.stale_limit && p->s.stale >= p->options.stale_limit);
 }
 
@@ -132,7 +171,7 @@ static void work_off(phase2 *two) {
   tp_checker_pop_to(&two->c, 0);
   tp_dfs_start(&two->dfs, &two->p->last);
   push_from(two, 0);
-  while (two->dfs.path.n && !is_over(two)) {
+  while (two->dfs.path.n && two->c.todo->n_open && !is_over(two)) {
     tp_branch counter = tp_dfs_next(&two->dfs);
     if (counter == TP_NO_BRANCH)
       drop_last(two);
@@ -143,49 +182,69 @@ static void work_off(phase2 *two) {
 
 /* Whether another round is due: a predicate was taken back on which refusals
  * may rest (each time another node has become path-dependent, so this ends), or
- * a check gave up. Then the next one gets more time, and the last one tries
- * what it can't decide, which loses nothing. */
+ * this round took shortcuts. The last one takes none: it tries what a check
+ * can't decide in its time, which loses nothing. */
 static bool is_due_again(phase2 *two) {
   tp_checker *c = &two->c;
-  bool gave_up = c->n_tired > 0 && !c->tries_when_tired;
-  if (!two->is_doubtful && !gave_up)
+  bool is_last = c->tries_when_tired || !is_complete(two);
+  bool left_aside = two->easy.n_open < two->p->s.cover.live.n_open;
+  bool was_short = !is_last && (c->n_tired > 0 || left_aside);
+  if (!two->is_doubtful && !was_short)
     return false;
   two->p->restarts += two->is_doubtful;
   two->is_doubtful = two->has_refused = false;
-  if (gave_up && two->work_rounds++ < N_WORK_ROUNDS)
-    c->work_limit *= WORK_FACTOR;
-  else if (gave_up)
+  if (was_short && c->n_tired > 0 && ++two->round < N_ROUNDS) {
+    c->visit_limit = visit_limits[two->round];
+  } else if (was_short) {
     c->tries_when_tired = true;
+    c->todo = &two->p->s.cover.live;
+  }
+  tp_checker_doubt(c);
   c->n_tired = 0;
   return true;
 }
 
 static void search(phase2 *two) {
   const tp_oracle *oracle = two->p->s.oracle;
-  two->c.work_limit = FIRST_WORK(two->p->s.g);
   if (two->p->last.n == 0 && !is_over(two))
     run(two, oracle->initial(oracle->state));
-  do
+  while (!two->is_finished && !is_over(two)) {
     work_off(two);
-  while (!is_over(two) && is_due_again(two));
+    two->is_finished = !is_over(two) && !is_due_again(two);
+  }
+}
+
+static void set_up(phase2 *two) {
+  tp_phases *p = two->p;
+  tp_phases_begin(p, &p->phase2);
+  tp_unsat_pop_to(p->unsat, 0);
+  tp_checker_init(&two->c, p);
+  tp_dfs_init(&two->dfs, p->s.g);
+  tp_live_init(&two->easy, p->s.g, &p->s.cover.scc, &p->s.cover.live.open);
+  if (!is_complete(two))
+    return;
+  two->c.todo = &two->easy;
+  two->c.visit_limit = visit_limits[0];
+}
+
+static void tear_down(phase2 *two) {
+  tp_unsat_pop_to(two->p->unsat, 0);
+  tp_checker_free(&two->c);
+  tp_dfs_free(&two->dfs);
+  tp_live_free(&two->easy);
+  VEC_FREE(&two->next);
+  VEC_FREE(&two->solution.core);
+  VEC_FREE(&two->core);
 }
 
 void tp_phase2_run(tp_phases *p) {
   phase2 two = {.p = p};
   uint32_t covered = p->s.cover.n_covered;
-  tp_phases_begin(p, &p->phase2);
-  tp_unsat_pop_to(p->unsat, 0);
-  tp_checker_init(&two.c, p);
-  tp_dfs_init(&two.dfs, p->s.g);
+  set_up(&two);
   search(&two);
   p->phase2.is_exhausted =
-      (p->last.n > 0 && two.dfs.path.n == 0) || two.c.todo->n_open == 0;
+      p->last.n > 0 && (two.is_finished || targets(&two)->n_open == 0);
   p->covered2 += p->s.cover.n_covered - covered;
   p->checked_nodes += two.c.nodes;
-  tp_unsat_pop_to(p->unsat, 0);
-  tp_checker_free(&two.c);
-  tp_dfs_free(&two.dfs);
-  VEC_FREE(&two.next);
-  VEC_FREE(&two.solution.core);
-  VEC_FREE(&two.core);
+  tear_down(&two);
 }

@@ -10,8 +10,10 @@
  * A node left without success goes on the no feasible path nodes list with
  * what that rests on: the steps of the prefix that took part in blocking its
  * branches. That is less than the whole trimmed list, so nodes stay longer and
- * most are looked at once. The question is hard in the worst case, so after
- * work_limit branches the walk stops and says that it did (n_tired).
+ * most are looked at once. The question is hard in the worst case: a node may
+ * be entered again with every other prefix. After visit_limit times one check
+ * has had enough of a node and counts that (n_tired); its "no" is then no
+ * proof, and phase2.c asks again later.
  */
 #include "phase2/check.h"
 
@@ -33,6 +35,9 @@ static void enter(walk *w, tp_gnode v) {
   tp_checker *c = w->c;
   frame f = {.v = v};
   c->nodes++;
+  if (c->visit.at[v].check != c->n_checks)
+    c->visit.at[v] = (tp_visit){c->n_checks, 0};
+  c->visit.at[v].times++;
   tp_bits_add(&c->is_open_node, v);
   c->entered.at[v] = tp_unsat_depth(c->unsat);
   VEC_PUSH(&w->stack, f);
@@ -46,6 +51,19 @@ static void blame_core(const tp_checker *c, tp_branch e, tp_reason *why) {
   for (uint32_t i = 0; i < n; i++)
     if (steps[i].pred != own)
       tp_reason_add(why, 2 * tp_unsat_position(c->unsat, steps[i].pred));
+}
+
+/* A node may be entered again after it was left, with another prefix: in the
+ * worst case again and again. */
+static bool is_tired_of(walk *w, tp_gnode v) {
+  tp_checker *c = w->c;
+  bool is_over =
+      (++w->work & POLL_MASK) == 0 && tp_budget_over(c->budget) != TP_STOP_NONE;
+  if (!is_over && (c->visit.at[v].check != c->n_checks ||
+                   c->visit.at[v].times < c->visit_limit))
+    return false;
+  c->n_tired++;
+  return true;
 }
 
 /* Looks at one edge of the node on top; true if it is the answer. */
@@ -66,6 +84,8 @@ static bool look_at(walk *w, tp_branch e) {
     tp_reason_add(why, 2 * c->entered.at[to] - 1);
   } else if (tp_nopath_has(&c->nopath, to)) {
     tp_reason_merge(why, &c->why[to]);
+  } else if (is_tired_of(w, to)) {
+    return c->tries_when_tired;
   } else {
     tp_unsat_push_branch(c->unsat, e);
     enter(w, to);
@@ -91,23 +111,12 @@ static void leave(walk *w) {
     tp_reason_merge(&VEC_LAST(&w->stack).why, &f.why);
 }
 
-static bool is_tired(walk *w) {
-  bool is_over = (++w->work & POLL_MASK) == 0 &&
-                 tp_budget_over(w->c->budget) != TP_STOP_NONE;
-  if (w->work < w->c->work_limit && !is_over)
-    return false;
-  w->c->n_tired++;
-  return true;
-}
-
 static bool walk_on(walk *w) {
   while (w->stack.n) {
     frame *f = &VEC_LAST(&w->stack);
     const tp_graph_node *node = &w->c->g->nodes.at[f->v];
     if (f->next == node->n)
       leave(w);
-    else if (is_tired(w))
-      return w->c->tries_when_tired;
     else if (look_at(w, node->first + f->next++))
       return true;
   }
@@ -124,6 +133,7 @@ bool tp_check_walk(tp_checker *c, tp_branch b) {
   if (!tp_live_node(c->todo, to) || tp_nopath_has(&c->nopath, to))
     return false;
   walk w = {.c = c};
+  c->n_checks++;
   tp_unsat_push_branch(c->unsat, b);
   enter(&w, to);
   bool found = walk_on(&w);

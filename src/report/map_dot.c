@@ -7,8 +7,8 @@
  * nodes of a call are framed; in every view the tooltip has the whole story. */
 #include "report/map_view.h"
 
-#define MAX_FRAMED 600 /* nodes; more frames make layout slow and unreadable \
-                        */
+#define MAX_FRAMED 400 /* nodes; more frames are slow and unreadable */
+#define MAX_QUICK 120  /* nodes; for more Graphviz should try less hard */
 #define MAX_LABEL 44   /* characters of a condition that a node shows */
 
 static const char *const fills[] = {"#ffffff", "#d3f0dc", "#dfe5ee", "#ffe6b3"};
@@ -159,6 +159,8 @@ static void add_other(painter *a, const tp_view_node *node, uint8_t kind) {
 static void add_node(painter *a, uint32_t i) {
   const tp_view_node *node = &a->view->nodes.at[i];
   uint8_t kind = a->source->graph->nodes.at[node->sample].kind;
+  if (kind == TP_G_EXIT && a->view->splits_exits)
+    return;
   tp_str_addf(a->out, "  n%u [", i);
   bool is_function = a->view->level == TP_MAP_FUNCTIONS &&
                      (kind == TP_G_DECISION || kind == TP_G_CHOICE);
@@ -175,15 +177,66 @@ static void add_node(painter *a, uint32_t i) {
     tp_str_add(a->out, ", style=\"rounded,filled,dashed\"");
   if (!is_function)
     add_tooltip(a, node);
+  if (a->view->pos) {
+    const tp_place_xy *p = &a->view->pos[i];
+    tp_str_addf(a->out, ", pos=\"%.1f,%.1f\", width=%.2f, height=%.2f", p->x,
+                p->y, p->width / 72, p->height / 72);
+  }
   tp_str_add(a->out, "];\n");
 }
 
-static void add_edge(painter *a, const tp_view_edge *edge) {
+/* A curve of our own: straight down to the next rank, else in a bow, to the
+ * right forwards and to the left backwards. */
+static void add_curve(painter *a, const tp_view_edge *edge, bool ends_here) {
+  const tp_place_xy *p = &a->view->pos[edge->from];
+  const tp_place_xy *q = &a->view->pos[edge->to];
+  double x1 = p->x + (edge->label ? 14 : -14), y1 = p->y - p->height / 2;
+  double x2 = ends_here ? x1 + (edge->label ? 10 : -10) : q->x;
+  double y2 = ends_here ? y1 - 22 : q->y + q->height / 2;
+  double bow = 0;
+  if (!ends_here && q->rank > p->rank + 1)
+    bow = 30.0 + 9.0 * (q->rank - p->rank);
+  else if (!ends_here && q->rank <= p->rank)
+    bow = -60.0 - 9.0 * (p->rank - q->rank);
+  bow = bow > 400 ? 400 : bow < -400 ? -400 : bow;
+  tp_str_addf(a->out,
+              ", pos=\"e,%.1f,%.1f %.1f,%.1f %.1f,%.1f %.1f,%.1f %.1f,%.1f\", "
+              "lp=\"%.1f,%.1f\"",
+              x2, y2, x1, y1, x1 + bow, y1 - 14, x2 + bow, y2 + 18, x2, y2 + 6,
+              x1 + (edge->label ? 9 : -9), y1 - 7);
+}
+
+/* The end of one edge to an exit. */
+static void add_own_end(painter *a, uint32_t e) {
+  const tp_view_edge *edge = &a->view->edges.at[e];
+  const tp_view_node *node = &a->view->nodes.at[edge->to];
+  bool is_call = a->source->graph->nodes.at[node->sample].decision != 0;
+  tp_str_addf(a->out,
+              "  e%u [shape=%s, width=0.1, height=0.1, label=\"\", "
+              "fillcolor=\"%s\", color=\"%s\"",
+              e, is_call ? "octagon" : "circle",
+              is_call ? "#b3362b" : "#24292f", is_call ? "#b3362b" : "#24292f");
+  if (a->view->pos) {
+    const tp_place_xy *p = &a->view->pos[edge->from];
+    tp_str_addf(a->out, ", pos=\"%.1f,%.1f\"", p->x + (edge->label ? 24 : -24),
+                p->y - p->height / 2 - 25);
+  }
+  add_tooltip(a, node);
+  tp_str_add(a->out, "];\n");
+}
+
+static void add_edge(painter *a, uint32_t e) {
+  const tp_view_edge *edge = &a->view->edges.at[e];
   tp_gnode from = a->view->nodes.at[edge->from].sample;
+  bool ends_here =
+      a->view->splits_exits && tp_map_is_exit(a->source, a->view, edge->to);
   tp_str side = {0};
+  if (ends_here)
+    add_own_end(a, e);
   if (a->view->level != TP_MAP_FUNCTIONS)
     tp_map_edge_side(a->source, from, edge->label, &side);
-  tp_str_addf(a->out, "  n%u -> n%u [color=\"%s\"", edge->from, edge->to,
+  tp_str_addf(a->out, "  n%u -> %c%u [color=\"%s\"", edge->from,
+              ends_here ? 'e' : 'n', ends_here ? e : edge->to,
               lines[edge->verdict]);
   if (side.n) {
     tp_str_addf(a->out, ", fontcolor=\"%s\", label=< ", lines[edge->verdict]);
@@ -196,6 +249,8 @@ static void add_edge(painter *a, const tp_view_edge *edge) {
     tp_str_add(a->out, ", style=dotted");
   else if (edge->verdict == TP_MAP_UNKNOWN)
     tp_str_add(a->out, ", style=dashed, penwidth=1.6");
+  if (a->view->pos)
+    add_curve(a, edge, ends_here);
   tp_str_add(a->out, "];\n");
   tp_str_free(&side);
 }
@@ -272,7 +327,7 @@ void tp_map_view_dot(tp_str *out, const tp_map_source *source,
                      const tp_map_view *view) {
   painter a = {out, source, view};
   bool framed = view->level == TP_MAP_FULL && view->nodes.n <= MAX_FRAMED &&
-                source->graph->contexts.n > 1;
+                source->graph->contexts.n > 1 && !view->pos;
   tp_str_add(out, "digraph map {\n"
                   "  bgcolor=\"#ffffff\"; fontname=\"Helvetica\"; fontsize=10; "
                   "fontcolor=\"#57606a\"; nodesep=0.3; ranksep=0.4; pad=0.25;\n"
@@ -282,9 +337,8 @@ void tp_map_view_dot(tp_str *out, const tp_map_source *source,
                   "margin=\"0.14,0.07\", height=0.3];\n"
                   "  edge [fontname=\"Helvetica\", fontsize=10, arrowsize=0.7, "
                   "color=\"#57606a\"];\n");
-  if (view->nodes.n > MAX_FRAMED)
-    tp_str_add(out, "  nslimit=4; nslimit1=4; mclimit=0.2; splines=polyline;"
-                    "\n");
+  if (view->nodes.n > MAX_QUICK)
+    tp_str_add(out, "  nslimit=4; nslimit1=4; mclimit=0.3;\n");
   add_legend(&a);
   if (framed)
     add_framed(&a);
@@ -292,7 +346,7 @@ void tp_map_view_dot(tp_str *out, const tp_map_source *source,
     for (uint32_t i = 0; i < view->nodes.n; i++)
       add_node(&a, i);
   for (uint32_t i = 0; i < view->edges.n; i++)
-    add_edge(&a, &view->edges.at[i]);
+    add_edge(&a, i);
   tp_str_add(out, "}\n");
 }
 

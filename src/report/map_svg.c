@@ -1,13 +1,16 @@
 /* A map as SVG, laid out by the Graphviz library in this process. Its layout
  * takes more than linear time and can't be stopped, so the view is chosen first
- * by its size: see tp_map_level. Graphviz keeps the last error message, which
+ * by its size (see tp_map_level), and where its layout would take long we lay
+ * out ourselves and it only draws. Graphviz keeps the last error message, which
  * becomes ours. */
 #include "report/map_view.h"
 
 #include <gvc.h>
 
-#define MAX_NODES 2000 /* about 10 s of layout at the worst */
-#define MAX_EDGES 5000
+#define MAX_NODES 2000
+#define MAX_EDGES 6000
+#define MAX_CROSSED 1200 /* ranks; past it Graphviz would take too long */
+#define MAX_JOINED 40    /* nodes; past it exits are split */
 
 static tp_map_level choose(const tp_map_source *source, tp_map_view *view) {
   for (int level = TP_MAP_FULL; level < TP_MAP_TOO_BIG; level++) {
@@ -19,6 +22,19 @@ static tp_map_level choose(const tp_map_source *source, tp_map_view *view) {
     tp_map_view_free(view);
   }
   return TP_MAP_TOO_BIG;
+}
+
+/* The Graphviz engine: dot, or only drawing where we have laid out. */
+static const char *arrange(const tp_map_source *source, tp_map_view *view) {
+  view->splits_exits =
+      view->nodes.n > MAX_JOINED && view->level != TP_MAP_FUNCTIONS;
+  if (tp_map_view_rank(view, source) > MAX_CROSSED) {
+    tp_map_view_place(view, source);
+    return "nop2";
+  }
+  tp_free(view->pos);
+  view->pos = NULL;
+  return "dot";
 }
 
 static void notice(tp_str *out, const tp_map_source *source) {
@@ -41,14 +57,15 @@ static int fail(tp_diag *diag) {
                      why && *why ? why : "unknown reason");
 }
 
-static int render(tp_str *out, const tp_str *dot, tp_diag *diag) {
+static int render(tp_str *out, const tp_str *dot, const char *engine,
+                  tp_diag *diag) {
   int result = -1;
   char *svg = NULL;
   unsigned size = 0;
   GVC_t *gvc = gvContext();
   agseterr(AGMAX); /* messages are kept, not printed */
   Agraph_t *graph = gvc ? agmemread(tp_str_text(dot)) : NULL;
-  if (!graph || gvLayout(gvc, graph, "dot") != 0) {
+  if (!graph || gvLayout(gvc, graph, engine) != 0) {
     fail(diag);
     goto done;
   }
@@ -77,8 +94,9 @@ int tp_map_svg(tp_str *out, const tp_map_source *source, tp_map_level *level,
   if (shown == TP_MAP_TOO_BIG) {
     notice(out, source);
   } else {
+    const char *engine = arrange(source, &view);
     tp_map_view_dot(&dot, source, &view);
-    result = render(out, &dot, diag);
+    result = render(out, &dot, engine, diag);
     tp_map_view_free(&view);
   }
   if (level)

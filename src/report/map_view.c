@@ -142,7 +142,14 @@ void tp_map_view_init(tp_map_view *out, const tp_map_source *source,
   tp_free(class);
 }
 
+bool tp_map_is_exit(const tp_map_source *source, const tp_map_view *view,
+                    uint32_t node) {
+  tp_gnode sample = view->nodes.at[node].sample;
+  return source->graph->nodes.at[sample].kind == TP_G_EXIT;
+}
+
 void tp_map_view_free(tp_map_view *view) {
+  tp_free(view->pos);
   VEC_FREE(&view->nodes);
   VEC_FREE(&view->edges);
 }

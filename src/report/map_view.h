@@ -29,13 +29,29 @@ typedef struct tp_map_view {
   tp_map_level level;
   VEC(tp_view_node) nodes;
   VEC(tp_view_edge) edges;
+  bool splits_exits;       /* each edge to an exit has an end of its own: no
+                              long lines to one place */
+  struct tp_place_xy *pos; /* by node, if laid out by us: map_layout.c */
 } tp_map_view;
+
+/* A place in points, y upwards, and the size of a node. */
+typedef struct tp_place_xy {
+  double x, y, width, height;
+  uint32_t rank;
+} tp_place_xy;
 
 void tp_map_view_init(tp_map_view *out, const tp_map_source *source,
                       tp_map_level level);
 void tp_map_view_free(tp_map_view *view);
 /* Nodes that the view of this level would have. */
 uint32_t tp_map_view_size(const tp_map_source *source, tp_map_level level);
+/* Ranks of the nodes from the entry downwards, in view->pos; returns how many
+ * ranks all edges together cross, which is what layout costs Graphviz. */
+uint64_t tp_map_view_rank(tp_map_view *view, const tp_map_source *source);
+/* Places for all nodes, in linear time, after tp_map_view_rank. */
+void tp_map_view_place(tp_map_view *view, const tp_map_source *source);
+bool tp_map_is_exit(const tp_map_source *source, const tp_map_view *view,
+                    uint32_t node);
 void tp_map_view_dot(tp_str *out, const tp_map_source *source,
                      const tp_map_view *view);
 

@@ -1,0 +1,12 @@
+/* An endless loop that reads inputs. */
+int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    unsigned sum = 0;
+    int v = __VERIFIER_nondet_int();
+    if (v == 5)
+        for (;;)
+            sum += (unsigned)__VERIFIER_nondet_int(); /* FINDING hang */
+    return sum == 1;
+}

@@ -1,0 +1,415 @@
+#!/bin/sh
+# Bad input and bad surroundings: every error that interface.md names ends with
+# its status and a message, never by a signal, and leaves nothing behind.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. regress/tools/check.sh
+suite errors
+in=$work/in
+mkdir "$in"
+
+good_program() {
+  printf 'int __VERIFIER_nondet_int(void);\nint main(void)\n{\n'
+  printf '    int x = __VERIFIER_nondet_int();\n    return x == 12345;\n}\n'
+}
+branchy() { # two branches an input
+  printf 'int __VERIFIER_nondet_int(void);\nint main(void)\n{\n'
+  printf '    int x = __VERIFIER_nondet_int();\n'
+  printf '    if (x == 12345)\n        return 1;\n    return 0;\n}\n'
+}
+# More paths than anyone waits for.
+long_program() {
+  cat <<'END'
+int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int i, n = 0;
+    for (i = 0; i < 24; i++)
+        if (__VERIFIER_nondet_int() > i)
+            n++;
+    return n == 25;
+}
+END
+}
+branchy >"$in/good.c"
+long_program >"$in/long.c"
+dfs="--strategy dfs"
+
+run() { # run STATUS TITLE ARGUMENTS...: in an empty folder
+  want=$1 what=$2
+  shift 2
+  rm -rf "$work/out-dir" "$work/cwd"
+  mkdir "$work/cwd"
+  expect "$want" "$what" sh -c 'cd "$0" && exec "$@"' "$work/cwd" \
+    "$tp2ph" -o "$work/out-dir" "$@"
+}
+no_output() {
+  title="$what: nothing written"
+  if [ -e "$work/out-dir" ] || [ -n "$(ls -A "$work/cwd")" ]; then
+    bad "$(ls -A "$work/out-dir" "$work/cwd")"
+  else
+    good
+  fi
+}
+refused() { # refused STATUS TITLE WORDS ARGUMENTS...
+  code=$1 name=$2 words=$3
+  shift 3
+  run "$code" "$name" "$@"
+  says "$words"
+  no_output
+}
+has_results() {
+  for file in report.json summary.txt test-suite/metadata.xml harness/run.sh; do
+    [ -s "$work/out-dir/$file" ] || return 1
+  done
+  python3 -c 'import json, sys; json.load(open(sys.argv[1]))' \
+    "$work/out-dir/report.json"
+}
+
+# ---- usage ------------------------------------------------------------------
+refused 2 "no file" "FILE" --seed 3
+expect 2 "no argument" "$tp2ph"
+says "FILE"
+refused 2 "unknown option" "--no-such" --no-such "$in/good.c"
+refused 2 "unknown letter" "-Z" -Z "$in/good.c"
+refused 2 "option twice" "--seed" --seed 1 --seed 2 "$in/good.c"
+expect 2 "-o twice" "$tp2ph" -o "$work/a" --output "$work/b" "$in/good.c"
+says "output"
+refused 2 "option without its value" "--timeout" "$in/good.c" --timeout
+for value in abc -1 0 "" 10x 1e9999 nan "9 9"; do
+  refused 2 "bad --timeout '$value'" "--timeout" --timeout "$value" "$in/good.c"
+done
+for value in -1 x 1.5 18446744073709551616 ""; do
+  refused 2 "bad --seed '$value'" "--seed" --seed "$value" "$in/good.c"
+done
+refused 2 "bad --strategy" "--strategy" --strategy best "$in/good.c"
+refused 2 "bad --phases" "--phases" --phases 3 "$in/good.c"
+refused 2 "bad --max-runs" "--max-runs" --max-runs 0 "$in/good.c"
+refused 2 "bad --memory" "--memory" --memory 1Q "$in/good.c"
+refused 2 "bad --run-timeout" "--run-timeout" --run-timeout 0 "$in/good.c"
+refused 2 "bad --color" "--color" --color pink "$in/good.c"
+refused 2 "a value for a flag" "--quiet" --quiet=1 "$in/good.c"
+expect 2 "empty output" "$tp2ph" -o "" "$in/good.c"
+expect 2 "option of another command" "$tp2ph" gen --strategy dfs
+says "--strategy"
+expect 2 "gen without a size" "$tp2ph" gen
+says "--conditions"
+expect 0 "--help" "$tp2ph" --help
+prints "--timeout"
+expect 0 "--version" "$tp2ph" --version
+prints "tp2ph"
+expect "4" "--version into a full disk" sh -c '"$0" --version >/dev/full' "$tp2ph"
+expect "4" "--help, stdout closed" sh -c '"$0" --help >&-' "$tp2ph"
+
+# ---- sources that are none --------------------------------------------------
+refused 3 "missing file" "nowhere.c" "$in/nowhere.c"
+refused 3 "a folder" "$in" "$in"
+mkfifo "$in/fifo.c"
+refused 3 "a FIFO" "fifo.c" "$in/fifo.c"
+refused 3 "/dev/zero" "/dev/zero" /dev/zero
+refused 3 "/dev/null" "/dev/null" /dev/null
+if [ -e /dev/tty ]; then refused 3 "a terminal" "/dev/tty" /dev/tty; fi
+: >"$in/empty.c"
+refused 3 "an empty file" "main" "$in/empty.c"
+head -c 20000 /bin/sh >"$in/binary.c"
+refused 3 "a binary file" "binary.c" "$in/binary.c"
+awk 'BEGIN { for (i = 0; i < 3000; i++) printf "%c%c", 32 + i * 7 % 95, 33 + i * 13 % 90 }' >"$in/garbage.c"
+refused 3 "garbage" "garbage.c" "$in/garbage.c"
+awk 'BEGIN { for (i = 0; i < 100000; i++) printf "((((((((((" }' >"$in/parens.c"
+refused 3 "a million parentheses" "parens.c" "$in/parens.c"
+awk 'BEGIN { for (i = 0; i < 100000; i++) printf "{{{{{{{{{{" }' >"$in/braces.c"
+refused 3 "a million braces" "braces.c" "$in/braces.c"
+printf 'int main(void) { return 0; }\0int x;\n' >"$in/nul.c"
+run "3 0" "a NUL inside" "$in/nul.c"
+printf '#include "self.c"\n' >"$in/self.c"
+refused 3 "a file that includes itself" "self.c" "$in/self.c"
+printf '#include "nosuch.h"\nint main(void) { return 0; }\n' >"$in/noheader.c"
+refused 3 "a header that is missing" "nosuch.h" "$in/noheader.c"
+cp "$in/good.c" "$in/closed.c"
+chmod 0 "$in/closed.c"
+if [ -r "$in/closed.c" ]; then
+  skip "a file that can't be read" "root reads everything"
+else
+  refused 3 "a file that can't be read" "closed.c" "$in/closed.c"
+fi
+printf '{"not": "a list"}' >"$in/compile_commands.json"
+refused 3 "not a compilation database" "compile_commands.json" "$in/compile_commands.json"
+printf '[{"directory": "%s", "file": "nowhere.c", "command": "cc nowhere.c"}]' "$in" >"$in/db.json"
+refused 3 "a database of a missing file" "nowhere.c" "$in/db.json"
+
+# ---- programs that are none -------------------------------------------------
+printf 'int __VERIFIER_nondet_int(void);\nint main(void)\n{\n    int x = = 3;\n    return x;\n}\n' >"$in/syntax.c"
+refused 3 "syntax error" "syntax.c:4:13: error" "$in/syntax.c"
+says "    int x = = 3;"
+title="syntax error: caret"
+if grep -q '^            ^' "$work/err"; then good; else bad "no caret under column 13"; fi
+printf 'int __VERIFIER_nondet_int(void);\nint main(void)\n{\n    if (__VERIFIER_nondet_int()) {\n        return 1;\n    return 0;\n}\n' >"$in/open.c"
+refused 3 "a brace that is missing" "open.c:" "$in/open.c"
+printf 'int __VERIFIER_nondet_int(void);\nint main(void)\n{\n    int x = __VERIFIER_nondet_int();\n    return x + undeclared_thing;\n}\n' >"$in/undeclared.c"
+refused 3 "a name that is not declared" "undeclared_thing" "$in/undeclared.c"
+says "undeclared.c:5:16: error"
+printf 'int __VERIFIER_nondet_int(void);\nint helper(int);\nint main(void)\n{\n    return helper(__VERIFIER_nondet_int());\n}\n' >"$in/nolink.c"
+refused 3 "a function that is missing" "helper" "$in/nolink.c"
+printf '#error "wrong tester"\nint main(void) { return 0; }\n' >"$in/hash.c"
+refused 3 "#error" "wrong tester" "$in/hash.c"
+printf 'int main(int c, char **v) { (void)v; return c > 1; }\n' >"$in/noinput.c"
+refused 3 "no input" "input" "$in/noinput.c"
+printf 'int __VERIFIER_nondet_int(void);\nint test(void) { return __VERIFIER_nondet_int() > 0; }\n' >"$in/noentry.c"
+refused 3 "no entry" "main" "$in/noentry.c"
+refused 3 "entry that is missing" "nosuch" --entry nosuch "$in/good.c"
+refused 3 "entry that is no name" "--entry" --entry "a b;" "$in/good.c"
+refused 3 "the same file twice" "good.c" "$in/good.c" "$in/good.c"
+refused 3 "a flag the compiler refuses" "no-such-flag" "$in/good.c" -- -fno-such-flag
+
+# ---- the output folder ------------------------------------------------------
+branch_run() { expect "$1" "$2" "$tp2ph" -o "$3" "$in/good.c"; }
+printf 'mine' >"$work/a-file"
+branch_run 4 "output is a file" "$work/a-file"
+says "a-file"
+branch_run 4 "output below a file" "$work/a-file/below"
+check "output is a file: kept" grep -q mine "$work/a-file"
+branch_run 4 "output below /proc" /proc/nowhere
+branch_run 4 "output is /dev/full" /dev/full
+if [ "$(id -u)" = 0 ]; then
+  if mkdir "$work/disk" && mount -t tmpfs -o ro tmpfs "$work/disk" 2>/dev/null; then
+    branch_run 4 "read-only output" "$work/disk/out"
+    umount "$work/disk"
+  else
+    skip "read-only output" "no mount"
+  fi
+  if mount -t tmpfs -o size=16k tmpfs "$work/disk" 2>/dev/null; then
+    mkdir "$work/disk/out"
+    branch_run 4 "disk full" "$work/disk/out"
+    says "No space left"
+    check "disk full: nothing half-written" test -z "$(ls -A "$work/disk/out")"
+    expect 4 "disk full, TMPDIR" env TMPDIR="$work/disk" "$tp2ph" -o "$work/o1" "$in/good.c"
+    check "disk full, TMPDIR: cleaned" test "$(ls -A "$work/disk")" = out
+    umount "$work/disk"
+  else
+    skip "disk full" "no mount"
+  fi
+else
+  mkdir -m 555 "$work/readonly"
+  branch_run 4 "read-only output" "$work/readonly/out"
+fi
+mkdir "$work/o2"
+printf 'mine' >"$work/o2/report.json"
+branch_run 4 "a report.json of others" "$work/o2"
+check "a report.json of others: kept" grep -q mine "$work/o2/report.json"
+mkdir -p "$work/o3/test-suite" "$work/o3/harness"
+printf 'mine' >"$work/o3/notes.txt"
+printf 'mine' >"$work/o3/test-suite/notes.txt"
+ln -s /nowhere "$work/o3/dangling"
+branch_run 0 "files of others in the folder" "$work/o3"
+branch_run 0 "files of others, again" "$work/o3"
+for file in notes.txt test-suite/notes.txt; do
+  check "files of others are kept: $file" grep -q mine "$work/o3/$file"
+done
+check "links of others are kept" test -L "$work/o3/dangling"
+check "hidden folders are gone" test -z "$(ls -A "$work/o3" | grep '^\.')"
+expect 0 "graph" "$tp2ph" graph -o "$work/map.svg" "$in/good.c"
+expect 2 "graph of a kind that is unknown" "$tp2ph" graph -o "$work/map.pdf" "$in/good.c"
+expect 4 "graph into a missing folder" "$tp2ph" graph -o "$work/nowhere/map.svg" "$in/good.c"
+expect 4 "graph into a full disk" sh -c '"$0" graph "$1" >/dev/full' "$tp2ph" "$in/good.c"
+
+# ---- names ------------------------------------------------------------------
+odd="$in/a 'b' \"c\" \$(d) e;f
+g.c"
+cp "$in/good.c" "$odd"
+run 0 "a name with spaces, quotes and a newline" "$odd"
+check "that name: the harness runs" sh "$work/out-dir/harness/run.sh" 1
+cp "$in/good.c" "$in/-dash.c"
+rm -rf "$work/o4"
+expect 0 "a name with a dash in front" sh -c 'cd "$0" && "$@"' "$in" "$tp2ph" -o "$work/o4" ./-dash.c
+odd_out="$work/o 'p' \"q\"
+r"
+expect 0 "such a name for the output" "$tp2ph" -o "$odd_out" "$in/good.c"
+check "such an output: the harness runs" sh "$odd_out/harness/run.sh"
+expect 0 "such a name for TMPDIR" sh -c 'mkdir "$0/t '\''u'\'' v" && TMPDIR="$0/t '\''u'\'' v" "$@" && rmdir "$0/t '\''u'\'' v"' \
+  "$work" "$tp2ph" -o "$work/o5" "$in/good.c"
+long_name=$(awk 'BEGIN { for (i = 0; i < 250; i++) printf "n" }').c
+cp "$in/good.c" "$in/$long_name"
+run 0 "a name of 252 letters" "$in/$long_name"
+run 3 "a name of 100,000 letters" "$(awk 'BEGIN { for (i = 0; i < 100000; i++) printf "n" }').c"
+
+# ---- compilers --------------------------------------------------------------
+run_cc() { # run_cc STATUS TITLE COMPILER ARGUMENTS...
+  code=$1 name=$2 cc=$3
+  shift 3
+  CC=$cc
+  export CC
+  run "$code" "$name" "$@"
+  unset CC
+}
+fake() { # fake NAME: a compiler, from stdin
+  cat >"$work/$1"
+  chmod +x "$work/$1"
+}
+run_cc 4 "no compiler" nosuch-compiler "$in/good.c"
+says "nosuch-compiler"
+no_output
+run_cc 4 "a compiler that is a folder" "$work" "$in/good.c"
+expect 4 "PATH is empty" env PATH=/nowhere "$tp2ph" -o "$work/o6" "$in/good.c"
+says "cc"
+run_cc "3 4" "a compiler that does nothing" /bin/true "$in/good.c"
+run_cc "3 4" "a compiler that fails without a word" /bin/false "$in/good.c"
+fake hangs <<'END'
+#!/bin/sh
+sleep 1000 &
+exec sleep 1000
+END
+run_cc 5 "a compiler that hangs" "$work/hangs" --timeout 1 "$in/good.c"
+fake floods <<'END'
+#!/bin/sh
+exec yes "int x; this is no error but a flood of words"
+END
+run_cc 5 "a compiler that floods" "$work/floods" --timeout 1 "$in/good.c"
+fake floods_errors <<'END'
+#!/bin/sh
+head -c 20000000 /dev/zero | tr '\0' e >&2
+exit 1
+END
+run_cc 3 "a compiler with 20 MB of errors" "$work/floods_errors" "$in/good.c"
+check "not all of them are shown" test "$(wc -c <"$work/err")" -lt 2000000
+fake crashes <<'END'
+#!/bin/sh
+kill -SEGV $$
+END
+run_cc 4 "a compiler that crashes" "$work/crashes" "$in/good.c"
+fake links_not <<'END'
+#!/bin/sh
+for a; do case $a in -c | -E) exec cc "$@" ;; esac; done
+echo "ld: the license server does not answer" >&2
+exit 1
+END
+run_cc "3 4" "a linker that fails" "$work/links_not" "$in/good.c"
+says "license server"
+fake leaves <<'END'
+#!/bin/sh
+sleep 1000 &
+exec cc "$@"
+END
+run_cc 0 "a compiler that leaves a process" "$work/leaves" "$in/good.c"
+if command -v clang >/dev/null; then
+  run_cc 0 "clang" clang "$in/good.c"
+fi
+
+# ---- surroundings -----------------------------------------------------------
+in_shell() { # in_shell STATUS TITLE SHELL-TEXT: runs "$@" inside it
+  rm -rf "$work/out-dir"
+  expect "$1" "$2" sh -c "$3" "$tp2ph" -o "$work/out-dir" "$in/good.c"
+}
+in_shell 0 "no HOME" 'unset HOME; exec "$0" "$@"'
+in_shell 0 "an empty environment but for PATH" 'exec env -i PATH="$PATH" TMPDIR="$TMPDIR" "$0" "$@"'
+in_shell 0 "no TMPDIR" 'unset TMPDIR; exec "$0" "$@"'
+in_shell 4 "TMPDIR is missing" 'TMPDIR=/nowhere/at/all; exec "$0" "$@"'
+says "TMPDIR"
+in_shell 4 "TMPDIR is a file" 'TMPDIR=/dev/null; exec "$0" "$@"'
+in_shell 4 "stdout is full" '"$0" "$@" >/dev/full'
+says "standard output"
+check "stdout is full: the results are there" has_results
+in_shell 4 "stdout is closed" '"$0" "$@" >&-'
+in_shell 0 "stdout is closed, -q" '"$0" -q "$@" >&-'
+in_shell 0 "stderr is closed" '"$0" "$@" 2>&-'
+in_shell 0 "stderr is full" '"$0" "$@" 2>/dev/full'
+in_shell 0 "stdin is closed" '"$0" "$@" <&-'
+in_shell "0 4" "all three are closed" '"$0" "$@" <&- >&- 2>&-'
+expect 3 "stderr is closed, with an error" sh -c '"$0" "$1" 2>&-' "$tp2ph" "$in/syntax.c"
+in_shell 0 "a reader that goes" 'set -o pipefail 2>/dev/null; "$0" "$@" | true'
+in_shell 0 "SIGPIPE ignored" 'trap "" PIPE; exec "$0" "$@"'
+in_shell 0 "SIGCHLD ignored" 'trap "" CHLD; exec "$0" "$@"'
+in_shell 0 "SIGCHLD and all else ignored" 'trap "" HUP INT QUIT TERM USR1 ALRM CHLD; exec "$0" "$@"'
+python3 - "$work/blocked" <<'END'
+import sys
+open(sys.argv[1], "w").write("""import os, signal, sys
+signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32))
+os.execv(sys.argv[1], sys.argv[1:])
+""")
+END
+rm -rf "$work/out-dir"
+expect 0 "all signals blocked" python3 "$work/blocked" "$tp2ph" -o "$work/out-dir" "$in/good.c"
+for n in 32 24 20 16 12 10 8 6 5 4; do
+  in_shell "0 4" "$n descriptors" "ulimit -n $n; exec \"\$0\" \"\$@\""
+done
+for kb in 4000000 1000000 400000 200000 100000 60000 40000; do
+  in_shell "0 4 5" "$kb KB of address space" "ulimit -v $kb; exec \"\$0\" \"\$@\""
+done
+in_shell "0 3 4" "a small stack" 'ulimit -s 512; exec "$0" "$@"'
+in_shell "0 4 5" "files of at most 20 KB" 'ulimit -f 40; exec "$0" "$@"'
+in_shell "0 4" "no core files, no locked memory" 'ulimit -c 0; ulimit -l 0; exec "$0" "$@"'
+in_shell 4 "a stalled reader" '{ "$0" "$@"; echo $? >"$TMPDIR/../status"; } | sleep 15; exit "$(cat "$TMPDIR/../status")"' 2>/dev/null
+check "the folder of the sources is as it was" test -z "$(ls -A "$in" | grep -e '\.o$' -e tp2ph -e out)"
+
+# ---- interrupted ------------------------------------------------------------
+start_long() { # start_long OPTIONS...: until the first tests are there
+  rm -rf "$work/out-dir"
+  # shellcheck disable=SC2086 # a list
+  "$tp2ph" $dfs -o "$work/out-dir" "$@" "$in/long.c" >"$work/out" 2>"$work/err" </dev/null &
+  pid=$!
+  for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    sleep 0.3
+    [ "$(ls -l /proc/[0-9]*/exe 2>/dev/null | grep -c -F -e "-> $work")" -ge 2 ] && break
+  done
+  sleep 0.3
+}
+for signal in INT TERM HUP; do
+  title="SIG$signal in the middle"
+  start_long
+  from=$(date +%s)
+  kill -$signal $pid
+  wait $pid
+  judge $? 5
+  check "SIG$signal: ends within 5 s" test $(($(date +%s) - from)) -le 5
+  check "SIG$signal: what was found is on disk" has_results
+  check "SIG$signal: tests are there" test -s "$work/out-dir/test-suite/testcase-0001.xml"
+  check "SIG$signal: said in the report" grep -q '"complete": false' "$work/out-dir/report.json"
+  check "SIG$signal: tests replay" sh "$work/out-dir/harness/run.sh" 1
+done
+title="SIGINT while compiling"
+CC=$work/hangs
+export CC
+rm -rf "$work/out-dir"
+"$tp2ph" -o "$work/out-dir" "$in/good.c" >"$work/out" 2>"$work/err" </dev/null &
+pid=$!
+unset CC
+sleep 0.7
+kill -INT $pid
+wait $pid
+judge $? 5
+check "SIGINT while compiling: nothing written" test ! -e "$work/out-dir"
+run 5 "--timeout over" $dfs --timeout 2 "$in/long.c"
+check "--timeout over: results" has_results
+run 5 "a tiny --timeout" --timeout 1ms "$in/good.c"
+run "1 5" "--max-runs" $dfs --max-runs 3 "$in/long.c"
+check "--max-runs: at most 3" python3 -c \
+  'import json, sys; sys.exit(json.load(open(sys.argv[1]))["runs"] > 3)' "$work/out-dir/report.json"
+title="two runs into one folder"
+start_long
+expect_while() {
+  timeout -k 2 "$limit" "$tp2ph" -o "$work/out-dir" "$in/good.c" >"$work/out2" 2>"$work/err2" </dev/null
+}
+expect_while
+second=$?
+kill -INT $pid
+wait $pid
+judge $? 5
+check "two runs: the second stops with 4" test $second = 4
+check "two runs: the second says so" grep -q "out-dir" "$work/err2"
+check "two runs: the first's results" grep -q long.c "$work/out-dir/report.json"
+title="SIGKILL"
+start_long
+kill -9 $pid
+wait $pid 2>/dev/null
+left=x
+for i in 1 2 3 4 5 6 7 8 9 10; do
+  left=$(strays)
+  [ -z "$left" ] && break
+  sleep 0.5
+done
+if [ -z "$left" ]; then good; else bad "processes are left after 5 s"; fi
+check "SIGKILL: at most its own folder is left" test -z "$(ls -A "$work/tmp" | grep -v '^tp2ph-')"
+check "SIGKILL: no results" test ! -e "$work/out-dir/report.json"
+title="after SIGKILL"
+expect 0 "after SIGKILL: the next run" "$tp2ph" -o "$work/out-dir" "$in/good.c"
+check "after SIGKILL: hidden folders are gone" test -z "$(ls -A "$work/out-dir" | grep '^\.')"
+finish
