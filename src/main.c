@@ -17,7 +17,9 @@ static void set_signals(void) {
   struct sigaction usual = {.sa_handler = SIG_DFL};
   sigaction(SIGINT, &stop, NULL);
   sigaction(SIGTERM, &stop, NULL);
-  sigaction(SIGHUP, &stop, NULL);
+  struct sigaction before;
+  if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &stop, NULL); /* nohup is respected */
   sigaction(SIGPIPE, &ignore, NULL); /* a closed stdout is an error we report */
   sigaction(SIGCHLD, &usual, NULL);  /* ignored, waitpid would find no child */
 }

@@ -4,15 +4,12 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . regress/tools/check.sh
+limit=15
 suite errors
 in=$work/in
 mkdir "$in"
 
-good_program() {
-  printf 'int __VERIFIER_nondet_int(void);\nint main(void)\n{\n'
-  printf '    int x = __VERIFIER_nondet_int();\n    return x == 12345;\n}\n'
-}
-branchy() { # two branches an input
+branchy() { # two branches
   printf 'int __VERIFIER_nondet_int(void);\nint main(void)\n{\n'
   printf '    int x = __VERIFIER_nondet_int();\n'
   printf '    if (x == 12345)\n        return 1;\n    return 0;\n}\n'
@@ -27,7 +24,9 @@ int main(void)
     for (i = 0; i < 24; i++)
         if (__VERIFIER_nondet_int() > i)
             n++;
-    return n == 25;
+    if (n == 25)
+        return 1;
+    return 0;
 }
 END
 }
@@ -66,10 +65,15 @@ has_results() {
     "$work/out-dir/report.json"
 }
 
+# A reader that reads nothing: begun here, judged at the end.
+"$tp2ph" gen --conditions 2000 -o "$in/big.c" 2>"$work/err" || echo "no big program"
+{ "$tp2ph" graph "$in/big.c" 2>"$work/stalled-err"; echo $? >"$work/stalled"; } | sleep 100 &
+reader=$!
+
 # ---- usage ------------------------------------------------------------------
-refused 2 "no file" "FILE" --seed 3
+refused 2 "no file" "no C file" --seed 3
 expect 2 "no argument" "$tp2ph"
-says "FILE"
+says "no C file"
 refused 2 "unknown option" "--no-such" --no-such "$in/good.c"
 refused 2 "unknown letter" "-Z" -Z "$in/good.c"
 refused 2 "option twice" "--seed" --seed 1 --seed 2 "$in/good.c"
@@ -270,7 +274,7 @@ head -c 20000000 /dev/zero | tr '\0' e >&2
 exit 1
 END
 run_cc 3 "a compiler with 20 MB of errors" "$work/floods_errors" "$in/good.c"
-check "not all of them are shown" test "$(wc -c <"$work/err")" -lt 2000000
+check "not all of them are shown" test "$(wc -c <"$work/err")" -lt 100000
 fake crashes <<'END'
 #!/bin/sh
 kill -SEGV $$
@@ -315,7 +319,7 @@ in_shell 0 "stderr is full" '"$0" "$@" 2>/dev/full'
 in_shell 0 "stdin is closed" '"$0" "$@" <&-'
 in_shell "0 4" "all three are closed" '"$0" "$@" <&- >&- 2>&-'
 expect 3 "stderr is closed, with an error" sh -c '"$0" "$1" 2>&-' "$tp2ph" "$in/syntax.c"
-in_shell 0 "a reader that goes" 'set -o pipefail 2>/dev/null; "$0" "$@" | true'
+in_shell "0 4" "a reader that goes" '{ "$0" "$@"; echo $? >"$TMPDIR/../status"; } | true; exit "$(cat "$TMPDIR/../status")"'
 in_shell 0 "SIGPIPE ignored" 'trap "" PIPE; exec "$0" "$@"'
 in_shell 0 "SIGCHLD ignored" 'trap "" CHLD; exec "$0" "$@"'
 in_shell 0 "SIGCHLD and all else ignored" 'trap "" HUP INT QUIT TERM USR1 ALRM CHLD; exec "$0" "$@"'
@@ -337,7 +341,6 @@ done
 in_shell "0 3 4" "a small stack" 'ulimit -s 512; exec "$0" "$@"'
 in_shell "0 4 5" "files of at most 20 KB" 'ulimit -f 40; exec "$0" "$@"'
 in_shell "0 4" "no core files, no locked memory" 'ulimit -c 0; ulimit -l 0; exec "$0" "$@"'
-in_shell 4 "a stalled reader" '{ "$0" "$@"; echo $? >"$TMPDIR/../status"; } | sleep 15; exit "$(cat "$TMPDIR/../status")"' 2>/dev/null
 check "the folder of the sources is as it was" test -z "$(ls -A "$in" | grep -e '\.o$' -e tp2ph -e out)"
 
 # ---- interrupted ------------------------------------------------------------
@@ -379,16 +382,17 @@ judge $? 5
 check "SIGINT while compiling: nothing written" test ! -e "$work/out-dir"
 run 5 "--timeout over" $dfs --timeout 2 "$in/long.c"
 check "--timeout over: results" has_results
-run 5 "a tiny --timeout" --timeout 1ms "$in/good.c"
+run 5 "a tiny --timeout" --timeout 0.001 "$in/good.c"
 run "1 5" "--max-runs" $dfs --max-runs 3 "$in/long.c"
 check "--max-runs: at most 3" python3 -c \
   'import json, sys; sys.exit(json.load(open(sys.argv[1]))["runs"] > 3)' "$work/out-dir/report.json"
+title="a stalled reader"
+for i in $(seq 50); do [ -s "$work/stalled" ] && break; sleep 0.3; done
+kill $reader
+[ "$(cat "$work/stalled")" = 4 ] && grep -q "nobody reads" "$work/stalled-err" && good || bad "status $(cat "$work/stalled")"
 title="two runs into one folder"
 start_long
-expect_while() {
-  timeout -k 2 "$limit" "$tp2ph" -o "$work/out-dir" "$in/good.c" >"$work/out2" 2>"$work/err2" </dev/null
-}
-expect_while
+timeout -k 2 "$limit" "$tp2ph" -o "$work/out-dir" "$in/good.c" >"$work/out2" 2>"$work/err2" </dev/null
 second=$?
 kill -INT $pid
 wait $pid

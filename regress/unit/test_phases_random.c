@@ -7,8 +7,6 @@
 #include "phase2/phase2.h"
 #include "reach/bfs.h"
 
-#include <stdlib.h>
-
 static const mini_shape dag = {
     .n_nodes = 14, .span = 5, .exit_chance = 8, .n_atoms = 7};
 static const mini_shape mixed = {.n_nodes = 16,
@@ -92,19 +90,19 @@ TEST(phases_random_same_seed_same_runs) {
 }
 
 TEST(phases_random_dags_nothing_is_lost) {
-  nothing_is_lost(&dag, 4000);
+  nothing_is_lost(&dag, 10000);
 }
 
 TEST(phases_random_switches_choices_shared_goals) {
-  nothing_is_lost(&mixed, 3000);
+  nothing_is_lost(&mixed, 5000);
 }
 
 TEST(phases_random_path_dependent_programs) {
-  nothing_is_lost(&stateful, 3000);
+  nothing_is_lost(&stateful, 5000);
 }
 
 TEST(phases_random_loops) {
-  nothing_is_lost(&loops, 1500);
+  nothing_is_lost(&loops, 2000);
 }
 
 /* The graph does not say which conditions are path-dependent: what runs show
@@ -324,4 +322,45 @@ TEST(gap_of_algorithm_4_2) {
   CHECK_EQ(lost_by(&t, TP_CHECK_COMPLETE, &counts), 0);
   CHECK_EQ(lost_by(&t, TP_CHECK_BASIC, &counts), 0);
   toy_free(&t);
+}
+
+/* Eight diamonds, then a condition that no input decides: the branches that
+ * can be decided are covered before the 256 ways to it are tried. */
+TEST(phase_2_leaves_undecided_conditions_aside) {
+  toy t;
+  tp_phases p;
+  tp_phase_options options = {.stale_limit = 60};
+  toy_load(&t, "undecided.rg");
+  toy_conflict(&t, "uT");
+  CHECK(toy_ready(&t, 1000));
+  t.undecided = toy_node(&t, "u");
+  tp_phases_init(&p, &t.oracle, NULL, &options, tp_unsat_new(t.g));
+  tp_phase2_run(&p);
+  CHECK_EQ(tp_bits_count(&t.covered), t.g->n_goals - 1);
+  CHECK(!p.phase2.is_exhausted);
+  tp_phases_fini(&p);
+  options.stale_limit = 0;
+  tp_phases_init(&p, &t.oracle, NULL, &options, p.unsat);
+  tp_phase2_run(&p);
+  CHECK(p.phase2.is_exhausted);
+  tp_unsat_free(p.unsat);
+  tp_phases_fini(&p);
+  toy_free(&t);
+}
+
+/* 100,000 decisions, nine of ten branches infeasible. */
+TEST(phases_do_not_blow_up_at_100000_nodes) {
+  mini_shape shape = {.n_nodes = 100000, .span = 400, .n_atoms = 2000};
+  mini m;
+  tp_phases p;
+  mini_init(&m, &shape, 1);
+  m.max_steps = UINT32_MAX;
+  double start = tp_now();
+  run_both(&p, &m, NULL);
+  double took = tp_now() - start;
+  if (took > 10)
+    fprintf(stderr, "the phases took %.2f s\n", took);
+  CHECK(took <= 10);
+  CHECK(p.phase2.is_exhausted && !lost_something(&m));
+  release(&p, &m);
 }

@@ -122,6 +122,12 @@ static tp_inputs random_inputs(void *state, uint64_t seed) {
   return (tp_inputs)(seed % t->paths.n);
 }
 
+static tp_pred pred_of(const toy *t, tp_branch b) {
+  tp_gnode v = t->g->edges.at[b].from;
+  bool is_decided = tp_graph_is_decision(t->g, v) && v != t->undecided;
+  return is_decided ? b + 1 : TP_PRED_CONCRETE;
+}
+
 static tp_outcome run(void *state, tp_inputs inputs, tp_path *path) {
   toy *t = state;
   const tp_vec_u32 *taken = &t->paths.at[inputs].branches;
@@ -129,8 +135,7 @@ static tp_outcome run(void *state, tp_inputs inputs, tp_path *path) {
   VEC_PUSH(&t->run_log, inputs);
   for (uint32_t i = 0; i < taken->n; i++) {
     tp_branch b = taken->at[i];
-    bool is_decision = tp_graph_is_decision(t->g, t->g->edges.at[b].from);
-    VEC_PUSH(path, (tp_step){b, is_decision ? b + 1 : TP_PRED_CONCRETE});
+    VEC_PUSH(path, (tp_step){b, pred_of(t, b)});
     if (t->g->edges.at[b].goal != TP_NO_GOAL)
       tp_bits_add(&t->covered, t->g->edges.at[b].goal);
   }
@@ -229,10 +234,9 @@ static tp_answer solve(void *state, const tp_path *path, uint32_t at,
 
 static tp_pred predicate(void *state, const tp_path *path, uint32_t at,
                          tp_branch instead) {
-  (void)state;
   (void)path;
   (void)at;
-  return instead + 1;
+  return pred_of(state, instead);
 }
 
 static bool is_covered(void *state, uint32_t goal) {

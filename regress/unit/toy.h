@@ -32,6 +32,7 @@ typedef struct toy {
   tp_str runs;        /* "n0F n2T; n0T; " as executed */
   tp_str solved;      /* prefixes handed to solve, the same way */
   tp_vec_u32 run_log; /* numbers of the paths executed */
+  tp_gnode undecided; /* no input decides this node; 0: none */
 } toy;
 
 /* From regress/graphs/NAME. */

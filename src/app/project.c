@@ -10,6 +10,7 @@
 void tp_project_init(tp_project *s, const tp_options *options) {
   *s = (tp_project){.options = options, .started = tp_now()};
   tp_budget_init(&s->budget, options->timeout);
+  tp_deadline_set(options->timeout);
   const char *cc = getenv("CC");
   s->cc = cc && *cc ? cc : "cc";
   s->args_right_to_left = !strstr(s->cc, "clang");
@@ -118,6 +119,7 @@ static int compile_and_start(tp_project *s, tp_diag *diag) {
                          .work_dir = s->work_dir.at,
                          .link_flags = s->options->flags,
                          .run_seconds = s->options->run_timeout,
+                         .run_memory = s->options->run_memory,
                          .budget = &s->budget};
   tp_str *paths = TP_NEW_ARRAY(tp_str, n + 1);
   tp_exec_source *units = TP_NEW_ARRAY(tp_exec_source, n);

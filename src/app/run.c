@@ -67,11 +67,12 @@ int tp_app_generate(const tp_options *options, tp_diag *diag) {
     rc = tp_project_build(&j.project, diag);
   if (rc == 0)
     rc = tp_project_engine(&j.project, diag);
-  if (rc == 0)
-    rc = tp_search_run(&j.search, &j.project, diag);
   if (rc == 0) {
-    tp_collect(&j.result, &j.project, &j.search);
-    rc = write_reports(&j, diag);
+    rc = tp_search_run(&j.search, &j.project, diag);
+    tp_collect(&j.result, &j.project, &j.search); /* also if it was cut short */
+    j.result.is_complete = j.result.is_complete && rc == 0;
+    if (write_reports(&j, diag) != 0)
+      rc = -1;
   }
   if (rc == 0)
     diag->status = tp_result_status(&j.result);

@@ -116,7 +116,7 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
     run_decide(s);
   tp_progress_clear(&s->progress);
   const tp_diag *lost = tp_engine_diag(project->engine);
-  if (lost->status != TP_OK)
+  if (lost->status != TP_OK && lost->status != TP_BUDGET) /* told as stopped */
     return tp_diag_set(diag, lost->status, "%s", tp_str_text(&lost->message));
   return 0;
 }

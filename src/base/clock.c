@@ -6,6 +6,7 @@
 #include <time.h>
 
 static volatile sig_atomic_t stop_flag = TP_STOP_NONE;
+static double last_moment; /* of all budgets; 0 = none */
 
 double tp_now(void) {
   struct timespec t;
@@ -20,7 +21,8 @@ void tp_budget_init(tp_budget *b, double seconds) {
 tp_stop tp_budget_over(const tp_budget *b) {
   if (stop_flag != TP_STOP_NONE)
     return (tp_stop)stop_flag;
-  if (b && b->deadline > 0 && tp_now() >= b->deadline)
+  double deadline = b && b->deadline > 0 ? b->deadline : last_moment;
+  if (deadline > 0 && tp_now() >= deadline)
     return TP_STOP_TIME;
   return TP_STOP_NONE;
 }
@@ -30,6 +32,10 @@ double tp_budget_left(const tp_budget *b) {
     return 1e9;
   double left = b->deadline - tp_now();
   return left > 0 ? left : 0;
+}
+
+void tp_deadline_set(double seconds) {
+  last_moment = seconds > 0 ? tp_now() + seconds : 0;
 }
 
 void tp_stop_request(tp_stop why) {

@@ -24,6 +24,9 @@ tp_stop tp_budget_over(const tp_budget *b);
 /* Seconds left; a large number when there is no limit. */
 double tp_budget_left(const tp_budget *b);
 
+/* Every budget, also that of work that knows none (NULL), is over then; 0 =
+ * never. */
+void tp_deadline_set(double seconds);
 /* Async-signal-safe: ask every budget to be over. */
 void tp_stop_request(tp_stop why);
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define DETAIL_SHOWN 32768u
+
 int tp_diag_set(tp_diag *diag, tp_status status, const char *fmt, ...) {
   if (diag->status != TP_OK)
     return -1;
@@ -38,6 +40,16 @@ static void add_caret(tp_str *out, const tp_diag *diag) {
   tp_str_add(out, "^\n");
 }
 
+/* A compiler may have a lot to say. */
+static void add_detail(tp_str *out, const tp_str *detail) {
+  size_t n = detail->n < DETAIL_SHOWN ? detail->n : DETAIL_SHOWN;
+  tp_str_addn(out, detail->at, n);
+  if (VEC_LAST(out) != '\n')
+    tp_str_addc(out, '\n');
+  if (n < detail->n)
+    tp_str_addf(out, "... and %zu bytes more\n", detail->n - n);
+}
+
 void tp_diag_print(const tp_diag *diag) {
   tp_str out = {0};
   if (diag->file.n && diag->line)
@@ -50,11 +62,8 @@ void tp_diag_print(const tp_diag *diag) {
   tp_str_addf(&out, "error: %s\n", tp_str_text(&diag->message));
   if (diag->source_line.n)
     add_caret(&out, diag);
-  if (diag->detail.n) {
-    tp_str_addn(&out, diag->detail.at, diag->detail.n);
-    if (VEC_LAST(&diag->detail) != '\n')
-      tp_str_addc(&out, '\n');
-  }
+  if (diag->detail.n)
+    add_detail(&out, &diag->detail);
   fputs(tp_str_text(&out), stderr);
   tp_str_free(&out);
 }

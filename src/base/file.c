@@ -13,6 +13,13 @@
 
 #define MAX_FILE_SIZE (1L << 30)
 
+/* What is wrong with the machine is not the file's fault. */
+static tp_status whose_fault(tp_status status) {
+  bool is_ours = errno == EMFILE || errno == ENFILE || errno == ENOMEM ||
+                 errno == EIO;
+  return is_ours ? TP_ENVIRONMENT : status;
+}
+
 static int read_all(tp_str *out, int fd) {
   for (;;) {
     VEC_RESERVE(out, out->n + 65536 + 1);
@@ -38,14 +45,14 @@ int tp_file_read(tp_str *out, const char *path, tp_status status,
   /* O_NONBLOCK: opening a FIFO without a writer must not wait. */
   int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (fd < 0)
-    return tp_diag_set(diag, status, "cannot open '%s': %s", path,
+    return tp_diag_set(diag, whose_fault(status), "cannot open '%s': %s", path,
                        strerror(errno));
   struct stat st;
   int rc = 0;
   if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
     rc = tp_diag_set(diag, status, "'%s' is not a regular file", path);
   else if (read_all(out, fd) != 0)
-    rc = tp_diag_set(diag, status, "cannot read '%s': %s", path,
+    rc = tp_diag_set(diag, whose_fault(status), "cannot read '%s': %s", path,
                      strerror(errno));
   close(fd);
   return rc;

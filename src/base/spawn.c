@@ -41,7 +41,7 @@ static bool place_fds(const tp_spawn *s) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (unsigned i = 0; i < s->n_fds; i++) {
     int from = s->fds[i] < 0 ? null : s->fds[i];
-    moved[i] = fcntl(from, F_DUPFD_CLOEXEC, 2 * MAX_FDS);
+    moved[i] = fcntl(from, F_DUPFD_CLOEXEC, (int)s->n_fds);
     if (moved[i] < 0)
       return false;
   }
@@ -59,11 +59,22 @@ static void set_limits(const tp_spawn *s) {
         s->stack_bytes < limit.rlim_max ? s->stack_bytes : limit.rlim_max;
     setrlimit(RLIMIT_STACK, &limit);
   }
+  if (s->memory_bytes) {
+    limit = (struct rlimit){s->memory_bytes, s->memory_bytes};
+    setrlimit(RLIMIT_AS, &limit);
+  }
   if (s->fixed_addresses) {
     int now = personality(0xffffffff);
     if (now >= 0)
       personality((unsigned long)now | ADDR_NO_RANDOMIZE);
   }
+}
+
+static void report_failure(int fd) {
+  int error = errno;
+  if (write(fd, &error, sizeof error) < 0)
+    _exit(126);
+  _exit(127);
 }
 
 /* In the child. Never returns. */
@@ -78,16 +89,15 @@ static void become(const tp_spawn *s, int fail, pid_t parent) {
     setpgid(0, 0);
   reset_signals();
   set_limits(s);
-  fail = fcntl(fail, F_DUPFD_CLOEXEC, 3 * MAX_FDS);
+  int high = fcntl(fail, F_DUPFD_CLOEXEC, (int)s->n_fds); /* out of the way */
+  if (high < 0)
+    report_failure(fail);
   if (place_fds(s) && (!s->dir || chdir(s->dir) == 0)) {
     if (s->env)
       environ = (char **)(uintptr_t)s->env;
     execvp(s->path, argv);
   }
-  int error = errno;
-  if (write(fail, &error, sizeof error) < 0)
-    _exit(126);
-  _exit(127);
+  report_failure(high);
 }
 
 int tp_spawn_start(pid_t *out, const tp_spawn *spawn, tp_diag *diag) {

@@ -1,8 +1,8 @@
-/* Building the instrumented program: units are compiled side by side, one
- * process a core, then linked with the runtime.
+/* Building a program: units are compiled side by side, one process a core, then
+ * linked, the instrumented one with the runtime.
  *
- * A job is a compiler and the pipe its words come through. The pool is a plain
- * loop over the running jobs; the first failure ends the others.
+ * A job is a compiler and the pipe its words come through. A building is a pool
+ * of jobs that moves on each time it is polled; the first failure ends it.
  */
 #include "exec/exec.h"
 
@@ -35,6 +35,7 @@ typedef struct job {
 static const char *const our_flags[] = {
     "-w",       "-O0", "-gdwarf-4", "-g1", "-fno-omit-frame-pointer",
     "-fno-lto", NULL};
+static const char *const plain_flags[] = {"-w", NULL};
 static const char *const our_link_flags[] = {"-Wl,--wrap=free,--wrap=realloc",
                                              "-Wl,-z,now", NULL};
 
@@ -108,15 +109,9 @@ static void end_job(job *j) {
   *j = (job){.fd = -1};
 }
 
-static int over_budget(const tp_exec_options *opt, tp_diag *diag) {
-  if (tp_budget_over(opt->budget) == TP_STOP_NONE)
-    return 0;
-  return tp_diag_set(diag, TP_BUDGET,
-                     "stopped while compiling the instrumented program");
-}
-
 /* What a finished job means. `what`: a file name, or "link". */
-static int judge(const job *j, const char *what, tp_diag *diag) {
+static int judge(const job *j, const char *what, bool is_instrumented,
+                 tp_diag *diag) {
   const char *words = tp_str_text(&j->words);
   if (WIFEXITED(j->status) && WEXITSTATUS(j->status) == 0)
     return 0;
@@ -127,8 +122,8 @@ static int judge(const job *j, const char *what, tp_diag *diag) {
                 "the compiler was ended by signal %d on '%s'",
                 WTERMSIG(j->status), what);
   else
-    tp_diag_set(diag, TP_REFUSED, "the compiler refused '%s' when instrumented",
-                what);
+    tp_diag_set(diag, TP_REFUSED, "the compiler refused '%s'%s", what,
+                is_instrumented ? " when instrumented" : "");
   if (diag->detail.n == 0)
     tp_str_add(&diag->detail, words);
   return -1;
@@ -158,8 +153,9 @@ static int compile(job *j, const tp_exec_options *opt,
   char *to = absolute(object), *from = absolute(unit->path);
   VEC_PUSH(&argv, opt->cc);
   tp_exec_compile_flags(&argv, unit->flags);
-  add_all(&argv, our_flags);
-  const char *rest[] = {"-c", "-o", to, "-x", "cpp-output", from, NULL};
+  add_all(&argv, opt->runtime_dir ? our_flags : plain_flags);
+  const char *language = unit->is_c ? "c" : "cpp-output";
+  const char *rest[] = {"-c", "-o", to, "-x", language, from, NULL};
   add_all(&argv, rest);
   VEC_PUSH(&argv, NULL);
   int rc = start_job(j, &argv, unit->dir, diag);
@@ -170,136 +166,155 @@ static int compile(job *j, const tp_exec_options *opt,
   return rc;
 }
 
-static uint32_t job_limit(void) {
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  return cores < 1 ? 1 : cores > MAX_JOBS ? MAX_JOBS : (uint32_t)cores;
+/* ---- linking
+ * ----------------------------------------------------------------------
+ */
+
+/* The runtime, all of it. */
+static int add_runtime(tp_words *argv, const char *dir, tp_str *archive,
+                       tp_diag *diag) {
+  tp_file_join(archive, dir, "libtp2ph_rt.a");
+  if (!tp_file_exists(archive->at))
+    return tp_diag_set(diag, TP_ENVIRONMENT,
+                       "the runtime '%s' is missing: install tp2ph as a whole",
+                       archive->at);
+  const char *whole[] = {"-Wl,--whole-archive", archive->at,
+                         "-Wl,--no-whole-archive", NULL};
+  add_all(argv, our_link_flags);
+  add_all(argv, whole);
+  return 0;
 }
 
-static int compile_all(const tp_exec_options *opt, const tp_exec_source *units,
-                       uint32_t n, tp_diag *diag) {
-  job jobs[MAX_JOBS];
-  uint32_t unit_of[MAX_JOBS], limit = job_limit(), next = 0, running = 0;
-  int rc = 0;
-  for (uint32_t i = 0; i < MAX_JOBS; i++)
-    jobs[i] = (job){.fd = -1};
-  while (rc == 0 && (next < n || running)) {
-    rc = over_budget(opt, diag);
-    for (uint32_t i = 0; i < limit && rc == 0; i++) {
-      if (jobs[i].pid == 0 && next < n) {
-        unit_of[i] = next;
-        rc = compile(&jobs[i], opt, &units[next], next, diag);
-        next++;
-        running += rc == 0;
-      } else if (jobs[i].pid && poll_job(&jobs[i], running > 1 ? 2 : 20)) {
-        rc = judge(&jobs[i], units[unit_of[i]].path, diag);
-        end_job(&jobs[i]);
-        running--;
-      }
-    }
-  }
-  for (uint32_t i = 0; i < MAX_JOBS; i++)
-    end_job(&jobs[i]);
-  return rc;
-}
-
-/* ---- linking ---- */
-
-/* Runs the linker; its words are handed on, and added to diag on failure. */
-static int run_linker(const tp_exec_options *opt, const tp_words *argv,
-                      tp_str *words, tp_diag *diag) {
-  job j;
-  int rc = start_job(&j, argv, NULL, diag);
-  while (rc == 0 && !poll_job(&j, 20))
-    rc = over_budget(opt, diag);
-  if (rc == 0)
-    rc = judge(&j, "the whole program", diag);
-  tp_str_add(words, tp_str_text(&j.words));
-  end_job(&j);
-  return rc;
-}
-
-/* Whether the program needs no library but C's own: then it can be linked
- * statically. A process with few mappings is copied and ended in half the
- * time, and that is what a run costs. */
-static bool is_self_contained(const tp_words *flags) {
-  static const char *const harmless[] = {"-lm",  "-lpthread", "-pthread",
-                                         "-lrt", "-ldl",      "-lc"};
-  for (uint32_t i = 0; i < flags->n; i++) {
-    bool is_known = false;
-    for (size_t k = 0; k < sizeof harmless / sizeof *harmless; k++)
-      is_known = is_known || strcmp(flags->at[i], harmless[k]) == 0;
-    if (!is_known)
-      return false;
-  }
-  return true;
-}
-
-/* The linker warns of functions that load libraries behind one's back. */
-static int try_static(const tp_exec_options *opt, const tp_words *argv) {
-  tp_words with = {0};
-  tp_str words = {0};
-  tp_diag ignored = {0};
-  VEC_PUSH(&with, argv->at[0]);
-  VEC_PUSH(&with, "-static");
-  add_all(&with, argv->at + 1);
-  VEC_PUSH(&with, NULL);
-  int rc = run_linker(opt, &with, &words, &ignored);
-  if (rc == 0 && strstr(tp_str_text(&words), "statically linked"))
-    rc = -1;
-  VEC_FREE(&with);
-  tp_str_free(&words);
-  tp_diag_free(&ignored);
-  return rc;
-}
-
-/* Objects, the whole runtime (its constructor is called by nobody), then what
- * they need. */
-static int link_program(const tp_exec_options *opt, const tp_words *objects,
-                        const tp_words *flags, const char *archive,
-                        const char *program, tp_diag *diag) {
-  const char *const first[] = {opt->cc, "-o", program, NULL};
-  const char *const runtime[] = {"-Wl,--whole-archive", archive,
-                                 "-Wl,--no-whole-archive", NULL};
+static int start_link(job *j, const tp_exec_options *opt,
+                      const tp_exec_source *units, uint32_t n,
+                      const char *program, tp_diag *diag) {
   tp_words argv = {0};
-  tp_str words = {0};
+  tp_str archive = {0};
+  VEC(char *) objects = {0};
+  const char *first[] = {opt->cc, "-o", program, NULL};
   add_all(&argv, first);
-  for (uint32_t i = 0; i < objects->n; i++)
-    VEC_PUSH(&argv, objects->at[i]);
-  add_all(&argv, our_link_flags);
-  add_all(&argv, runtime);
-  for (uint32_t i = 0; i < flags->n; i++)
-    VEC_PUSH(&argv, flags->at[i]);
-  VEC_PUSH(&argv, "-pthread");
+  for (uint32_t i = 0; i < n; i++) {
+    VEC_PUSH(&objects, object_path(opt, i));
+    VEC_PUSH(&argv, VEC_LAST(&objects));
+  }
+  int rc = 0;
+  if (opt->runtime_dir)
+    rc = add_runtime(&argv, opt->runtime_dir, &archive, diag);
+  for (uint32_t i = 0; i < n; i++)
+    tp_exec_link_flags(&argv, units[i].flags);
+  add_all(&argv, opt->link_flags);
+  if (opt->runtime_dir)
+    VEC_PUSH(&argv, "-pthread");
   VEC_PUSH(&argv, NULL);
-  int rc = is_self_contained(flags) ? try_static(opt, &argv) : -1;
-  if (rc != 0)
-    rc = run_linker(opt, &argv, &words, diag);
+  if (rc == 0)
+    rc = start_job(j, &argv, NULL, diag);
+  for (uint32_t i = 0; i < objects.n; i++)
+    tp_free(objects.at[i]);
+  VEC_FREE(&objects);
   VEC_FREE(&argv);
-  tp_str_free(&words);
+  tp_str_free(&archive);
   return rc;
+}
+
+/* ---- the pool
+ * ---------------------------------------------------------------------
+ */
+
+#define LINK UINT32_MAX /* the unit of the job that links */
+
+struct tp_building {
+  tp_exec_options opt;
+  const tp_exec_source *units;
+  uint32_t n, next, running, limit;
+  tp_str program;
+  bool is_linking;
+  job jobs[MAX_JOBS];
+  uint32_t unit_of[MAX_JOBS];
+};
+
+static uint32_t job_limit(uint32_t wanted) {
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  if (wanted == 0)
+    wanted = cores < 1 ? 1 : (uint32_t)cores;
+  return wanted > MAX_JOBS ? MAX_JOBS : wanted;
+}
+
+void tp_exec_build_start(tp_building **out, const tp_exec_options *opt,
+                         const tp_exec_source *units, uint32_t n,
+                         const char *program) {
+  tp_building *b = TP_NEW(tp_building);
+  b->opt = *opt;
+  b->units = units;
+  b->n = n;
+  b->limit = job_limit(opt->build_jobs);
+  tp_str_add(&b->program, program);
+  for (uint32_t i = 0; i < MAX_JOBS; i++)
+    b->jobs[i] = (job){.fd = -1};
+  *out = b;
+}
+
+/* What comes next on a free place, if something does. */
+static int fill_place(tp_building *b, uint32_t place, tp_diag *diag) {
+  job *j = &b->jobs[place];
+  int rc = 0;
+  if (b->next < b->n) {
+    b->unit_of[place] = b->next;
+    rc = compile(j, &b->opt, &b->units[b->next], b->next, diag);
+    b->next++;
+  } else if (b->running == 0 && !b->is_linking) {
+    b->unit_of[place] = LINK;
+    b->is_linking = true;
+    rc = start_link(j, &b->opt, b->units, b->n, b->program.at, diag);
+  } else {
+    return 0;
+  }
+  b->running += rc == 0;
+  return rc;
+}
+
+static int end_place(tp_building *b, uint32_t place, tp_diag *diag) {
+  uint32_t unit = b->unit_of[place];
+  const char *what = unit == LINK ? "the whole program" : b->units[unit].path;
+  int rc = judge(&b->jobs[place], what, b->opt.runtime_dir != NULL, diag);
+  end_job(&b->jobs[place]);
+  b->running--;
+  return rc;
+}
+
+int tp_exec_build_poll(tp_building *b, int wait_ms, tp_diag *diag) {
+  int rc = 0;
+  for (uint32_t i = 0; i < b->limit && rc == 0; i++) {
+    if (b->jobs[i].pid &&
+        poll_job(&b->jobs[i], b->running > 1 && wait_ms > 2 ? 2 : wait_ms))
+      rc = end_place(b, i, diag);
+    if (rc == 0 && b->jobs[i].pid == 0)
+      rc = fill_place(b, i, diag);
+  }
+  if (rc != 0)
+    return -1;
+  return b->is_linking && b->running == 0 ? 0 : 1;
+}
+
+void tp_exec_build_free(tp_building *b) {
+  if (!b)
+    return;
+  for (uint32_t i = 0; i < MAX_JOBS; i++)
+    end_job(&b->jobs[i]);
+  tp_str_free(&b->program);
+  tp_free(b);
 }
 
 int tp_exec_build(const tp_exec_options *opt, const tp_exec_source *units,
                   uint32_t n, const char *program, tp_diag *diag) {
-  tp_words objects = {0}, flags = {0};
-  tp_str archive = {0};
-  tp_file_join(&archive, opt->runtime_dir, "libtp2ph_rt.a");
-  int rc = compile_all(opt, units, n, diag);
-  if (rc == 0 && !tp_file_exists(archive.at))
-    rc = tp_diag_set(diag, TP_ENVIRONMENT,
-                     "the runtime '%s' is missing: install tp2ph as a whole",
-                     archive.at);
-  for (uint32_t i = 0; i < n; i++) {
-    VEC_PUSH(&objects, object_path(opt, i));
-    tp_exec_link_flags(&flags, units[i].flags);
-  }
-  add_all(&flags, opt->link_flags);
-  if (rc == 0)
-    rc = link_program(opt, &objects, &flags, archive.at, program, diag);
-  for (uint32_t i = 0; i < objects.n; i++)
-    tp_free((char *)(uintptr_t)objects.at[i]);
-  VEC_FREE(&objects);
-  VEC_FREE(&flags);
-  tp_str_free(&archive);
-  return rc;
+  tp_building *b;
+  int state;
+  tp_exec_build_start(&b, opt, units, n, program);
+  do {
+    state = tp_exec_build_poll(b, 20, diag);
+    if (state > 0 && tp_budget_over(opt->budget) != TP_STOP_NONE)
+      state =
+          tp_diag_set(diag, TP_BUDGET, "stopped while compiling the program");
+  } while (state > 0);
+  tp_exec_build_free(b);
+  return state;
 }

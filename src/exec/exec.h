@@ -13,15 +13,18 @@
 
 typedef struct tp_exec_source { /* one unit to compile */
   const char *path;             /* C text, already preprocessed (.i) */
+  bool is_c;                    /* it is not: plain C of tp2ph's own */
   const char *const *flags;     /* of the user, NULL-ended */
   const char *dir;              /* to compile in; NULL = ours */
 } tp_exec_source;
 
 typedef struct tp_exec_options {
   const char *cc;          /* the user's compiler */
-  const char *runtime_dir; /* where tp2ph_rt.c/.h or its archive lies */
+  const char *runtime_dir; /* where its archive lies; NULL: a program that is
+                              built as the user builds it, without it */
   const char *work_dir;    /* private folder for objects and the program */
   const char *const *link_flags; /* NULL-ended */
+  uint32_t build_jobs;           /* compilers at a time; 0: one a core */
   double run_seconds;            /* limit on one run */
   uint64_t run_memory;  /* bytes of address space of one run; 0: none */
   uint64_t trace_bytes; /* size of the trace area; 0: default 64 MiB */
@@ -56,6 +59,16 @@ typedef struct tp_exec tp_exec;
  * failure (TP_REFUSED). */
 int tp_exec_build(const tp_exec_options *opt, const tp_exec_source *units,
                   uint32_t n, const char *program, tp_diag *diag);
+/* The same beside other work: poll moves it on and waits at most so long. 1:
+ * not ready yet, 0: ready, -1: failed. Units and what opt points to are
+ * borrowed until free, which ends the compilers. */
+typedef struct tp_building tp_building;
+void tp_exec_build_start(tp_building **out, const tp_exec_options *opt,
+                         const tp_exec_source *units, uint32_t n,
+                         const char *program);
+int tp_exec_build_poll(tp_building *b, int wait_ms, tp_diag *diag);
+void tp_exec_build_free(tp_building *b);
+
 int tp_exec_start(tp_exec **out, const tp_exec_options *opt,
                   const char *program, const tp_plan *plan, tp_diag *diag);
 void tp_exec_stop(tp_exec *exec);

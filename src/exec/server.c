@@ -4,6 +4,7 @@
 #include "exec/server.h"
 
 #include "base/spawn.h"
+#include "exec/environment.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -60,30 +61,20 @@ static tp_answered receive(tp_server *s, double end, const tp_budget *budget,
   }
 }
 
-/* The program's environment is always the same, so that its runs are. */
 static int spawn(tp_server *s, const char *program, const char *dir,
                  int area_fd, int socket, tp_diag *diag) {
   const char *name = strrchr(program, '/');
   const char *const argv[] = {name ? name + 1 : program, NULL};
   tp_str libraries = {0};
-  if (getenv("LD_LIBRARY_PATH"))
-    tp_str_addf(&libraries, "LD_LIBRARY_PATH=%s", getenv("LD_LIBRARY_PATH"));
-  const char *const env[] = {
-      TP_AREA_ENV "=1",
-      "LD_BIND_NOW=1", /* once in the server, not in every run */
-      "PATH=/usr/local/bin:/usr/bin:/bin",
-      "LC_ALL=C",
-      "TZ=UTC0",
-      "ASAN_OPTIONS=abort_on_error=1:detect_leaks=0:handle_segv=0:"
-      "handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"
-      "detect_stack_use_after_return=0",
-      "UBSAN_OPTIONS=halt_on_error=1:abort_on_error=1",
-      libraries.n ? libraries.at : NULL,
-      NULL};
+  tp_words env = {0};
+  VEC_PUSH(&env, TP_AREA_ENV "=1");
+  VEC_PUSH(&env, "LD_BIND_NOW=1"); /* once in the server, not in every run */
+  tp_exec_environment(&env, &libraries);
+  VEC_PUSH(&env, NULL);
   const int fds[] = {-1, -1, s->err, area_fd, socket, s->out, s->err};
   const tp_spawn how = {.path = program,
                         .argv = argv,
-                        .env = env,
+                        .env = env.at,
                         .dir = dir,
                         .fds = fds,
                         .n_fds = 7,
@@ -91,6 +82,7 @@ static int spawn(tp_server *s, const char *program, const char *dir,
                         .fixed_addresses = true,
                         .own_session = true};
   int rc = tp_spawn_start(&s->pid, &how, diag);
+  VEC_FREE(&env);
   tp_str_free(&libraries);
   return rc;
 }

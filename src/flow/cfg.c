@@ -204,8 +204,8 @@ static void build_at_exit(tp_cfg_builder *b) {
     tp_cfg_add_target(b, first + i, b->handlers.at[i]);
   for (uint32_t i = 0; i < b->handlers.n; i++) {
     tp_cfg_place(b, first + i);
-    b->cfg->ops.at[tp_cfg_emit(b, TP_CFG_CALL, 0, 0)].callee =
-        b->handlers.at[i];
+    uint32_t call = tp_cfg_emit(b, TP_CFG_CALL, 0, 0);
+    b->cfg->ops.at[call].callee = b->handlers.at[i];
     tp_cfg_jump(b, again);
   }
   tp_cfg_place(b, done);

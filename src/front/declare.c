@@ -143,6 +143,8 @@ static tp_decl_id declare_one(tp_sema *s, uint32_t tree,
   if (a.align > specs.align)
     specs.align = a.align;
   tp_decl_id decl = tp_sema_declare(s, &specs, &d);
+  if (decl && a.has_cleanup)
+    s->p->decls.at[decl].address_taken = 1;
   tp_declarator_free(&d);
   return decl;
 }

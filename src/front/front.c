@@ -7,11 +7,14 @@
 #include "front/link.h"
 #include "front/sema.h"
 #include "front/source.h"
+#include "front/target.h"
 
 static int load_unit(tp_sema *s, const tp_front_source *source,
                      const tp_front_options *opt, tp_diag *diag) {
   tp_unit_id unit = 0;
   if (tp_front_preprocess(s->p, &unit, source, opt, diag) < 0)
+    return -1;
+  if (tp_front_check_target(s->p, unit, diag) < 0)
     return -1;
   tp_sema_unit(s, unit);
   if (!s->is_doubtful)

@@ -228,7 +228,9 @@ static void place(filler *f, tp_node_id value) {
   if (!find_next(f, &t))
     return; /* more than fits: the compiler warns and drops it */
   if (tp_sema_at(s, value)->kind == TP_N_INIT_LIST) {
+    uint64_t elements = f->elements;
     fill_braces(f, value, &t);
+    f->elements = elements;
     advance(f);
     return;
   }
@@ -287,6 +289,8 @@ static void place_designated(filler *f, tp_node_id pair) {
       f->path.n = 1;
       return;
     }
+  if (f->path.at[0].index + 1 > f->elements)
+    f->elements = f->path.at[0].index + 1;
   if (has_inner_range(s, &node)) {
     target all = {f->path.at[0].type, f->path.at[0].offset, 0};
     emit(f, unknown_value(s, node.first, true), &all);

@@ -64,11 +64,13 @@ static void link_decls(tp_program *p) {
     tp_decl *same = &p->decls.at[d->same];
     same->address_taken |= d->address_taken;
     same->is_noreturn |= d->is_noreturn;
+    same->is_system &= d->is_system;
   }
   for (tp_decl_id i = 1; i < p->decls.n; i++) {
     tp_decl *d = &p->decls.at[i];
     d->address_taken |= p->decls.at[d->same].address_taken;
     d->is_noreturn |= p->decls.at[d->same].is_noreturn;
+    d->is_system = p->decls.at[d->same].is_system;
   }
   tp_map_free(&best);
 }

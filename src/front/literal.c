@@ -231,7 +231,9 @@ static tp_node_id character(tp_sema *s, tp_tok token, const char *text,
   }
   int64_t result = (int32_t)value;
   if (type == TP_TYPE_CHAR && count == 1)
-    result = (int8_t)value;
+    result = tp_type_is_signed(&s->p->types, TP_TYPE_CHAR)
+                 ? (int64_t)(int8_t)value
+                 : (int64_t)(uint8_t)value;
   if (type == TP_TYPE_UINT)
     result = value;
   else if (type == TP_TYPE_USHORT)

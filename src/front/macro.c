@@ -77,3 +77,20 @@ bool tp_sema_in_system_macro(tp_sema *s, uint32_t begin, uint32_t end,
   tp_str_free(&text);
   return !is_argument;
 }
+
+void tp_sema_widen(tp_sema *s, uint32_t *begin, uint32_t *end) {
+  tp_tok first = tp_tok_find(&s->tokens, *begin);
+  tp_tok last = tp_tok_find(&s->tokens, *end - 1);
+  tp_place at = place_of(s, first);
+  while (first > s->piece &&
+         tp_tok_kind(&s->tokens, first - 1) == TOK_LPAREN &&
+         tp_tok_at(&s->tokens, first - 1)->aux == last + 1) {
+    tp_place open = place_of(s, first - 1), close = place_of(s, last + 1);
+    if (!is_same_expansion(&open, &at) || !is_same_expansion(&close, &at))
+      break;
+    first--;
+    last++;
+  }
+  *begin = tp_tok_at(&s->tokens, first)->begin;
+  *end = tp_tok_at(&s->tokens, last)->end;
+}

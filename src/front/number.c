@@ -143,6 +143,8 @@ static void describe(finder *f, tp_decision *d) {
   tp_str text = {0};
   uint64_t value = 0;
   tp_place place = tp_place_of(p, f->s->unit, node->begin);
+  if (place.macro)
+    tp_sema_at(f->s, d->node)->flags |= TP_F_MACRO;
   d->file = place.file;
   d->line = place.line;
   d->column = place.column;
@@ -154,7 +156,10 @@ static void describe(finder *f, tp_decision *d) {
     d->is_constant = 1;
     d->constant = value != 0;
   }
-  tp_place_text(p, f->s->unit, node->begin, node->end, &text);
+  uint32_t begin = node->begin, end = node->end;
+  if (place.macro)
+    tp_sema_widen(f->s, &begin, &end);
+  tp_place_text(p, f->s->unit, begin, end, &text);
   d->text = tp_names_id(p->names, tp_str_text(&text), text.n);
   tp_str_free(&text);
 }

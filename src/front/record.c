@@ -60,10 +60,12 @@ static void add_member(tp_sema *s, members *m, const tp_specifiers *specs,
     tp_tok behind = tp_sema_tree(s, bits)->last;
     uint32_t value = tp_sema_tree(s, bits)->first;
     tp_node_id node = value ? tp_sema_build(s, value) : 0;
-    if (!node || !tp_node_constant(s->p, node, &width) || width > 64)
-      field.type = TP_TYPE_UNKNOWN;
-    field.is_bitfield = 1;
+    field.is_bitfield = node && tp_node_constant(s->p, node, &width) &&
+                        width <= 64 &&
+                        tp_type_is_integer(&s->p->types, field.type);
     field.bit_width = (uint8_t)width;
+    if (!field.is_bitfield)
+      field.type = TP_TYPE_UNKNOWN;
     tp_sema_trailing(s, tp_sema_last(s, behind), &a);
   } else if (declarator)
     tp_sema_trailing(s, d.last, &a);

@@ -79,7 +79,8 @@ typedef struct tp_sema {
 } tp_sema;
 
 typedef struct tp_attributes {
-  bool is_packed, is_noreturn, is_transparent;
+  bool is_packed, is_noreturn;
+  bool has_cleanup; /* a function gets its address */
   uint32_t align;
   uint32_t vector_size;
   tp_type_id mode; /* the type that mode(...) names, 0 if none */
@@ -247,6 +248,10 @@ void tp_sema_number(tp_sema *s, tp_func_id func);
  * in_assert: it is what glibc's assert tests. */
 bool tp_sema_in_system_macro(tp_sema *s, uint32_t begin, uint32_t end,
                              bool in_assert);
+
+/* Include the parentheses around a text that come out of the same macro: so
+ * the whole of #define POS(x) ((x) > 0) is there. */
+void tp_sema_widen(tp_sema *s, uint32_t *begin, uint32_t *end);
 
 /* ---- site.c ---- */
 void tp_sema_site(tp_sema *s, tp_func_id func, tp_node_id call);

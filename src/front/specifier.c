@@ -18,8 +18,11 @@ static bool is_attribute(const tp_sema *s, tp_tok i, const char *name) {
   return n == strlen(name) && memcmp(text, name, n) == 0;
 }
 
-/* The constant in tokens from .. to-1: a number, an expression, or the
- * alignment of a type. */
+/* What linkers take; larger ones are no alignments. */
+#define MAX_ALIGN (UINT32_C(1) << 28)
+
+/* The power of two in tokens from .. to-1: a number, an expression, or the
+ * alignment of a type; 0 if it is none. */
 static uint32_t constant_in(tp_sema *s, tp_tok from, tp_tok to) {
   uint64_t value = 0;
   if (from >= to)
@@ -27,7 +30,9 @@ static uint32_t constant_in(tp_sema *s, tp_tok from, tp_tok to) {
   if (tp_sema_starts_type(s, from))
     return tp_type_get(&s->p->types, tp_sema_type_of(s, from, to))->align;
   tp_node_id node = tp_sema_value_of(s, from, to);
-  return tp_node_constant(s->p, node, &value) ? (uint32_t)value : 0;
+  bool is_power = tp_node_constant(s->p, node, &value) && value &&
+                  value <= MAX_ALIGN && (value & (value - 1)) == 0;
+  return is_power ? (uint32_t)value : 0;
 }
 
 static const struct {
@@ -46,9 +51,10 @@ static void read_attribute(tp_sema *s, tp_tok i, tp_tok first, tp_tok last,
     out->is_packed = true;
   else if (is_attribute(s, i, "noreturn"))
     out->is_noreturn = true;
-  else if (is_attribute(s, i, "transparent_union"))
-    out->is_transparent = true;
-  else if (is_attribute(s, i, "vector_size"))
+  else if (is_attribute(s, i, "cleanup")) {
+    out->has_cleanup = true;
+    tp_sema_expose_names(s, first, last);
+  } else if (is_attribute(s, i, "vector_size"))
     out->vector_size = constant_in(s, first, last);
   else if (is_attribute(s, i, "aligned")) {
     uint32_t align = first < last ? constant_in(s, first, last) : 16;

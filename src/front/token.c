@@ -149,6 +149,16 @@ void tp_tokens_init(tp_tokens *t, tp_names *names) {
   }
 }
 
+static void set_keyword(tp_tokens *t, const char *text, uint8_t kind) {
+  t->keyword_of.at[tp_names_find(t->names, text, strlen(text))] = kind;
+}
+
+void tp_tokens_set_dialect(tp_tokens *t, bool is_strict, bool has_inline) {
+  set_keyword(t, "asm", is_strict ? 0 : TOK_ASM);
+  set_keyword(t, "typeof", is_strict ? 0 : TOK_TYPEOF);
+  set_keyword(t, "inline", is_strict && !has_inline ? 0 : TOK_INLINE);
+}
+
 void tp_tokens_free(tp_tokens *t) {
   VEC_FREE(&t->at);
   VEC_FREE(&t->packs);

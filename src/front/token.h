@@ -141,6 +141,9 @@ typedef struct tp_tokens {
 /* Only once for all units: the words of C. */
 void tp_tokens_init(tp_tokens *t, tp_names *names);
 void tp_tokens_free(tp_tokens *t);
+/* Which words are keywords: without gcc's own ones (asm, typeof) when it is
+ * strict, without inline before C99. */
+void tp_tokens_set_dialect(tp_tokens *t, bool is_strict, bool has_inline);
 /* Replaces the tokens by those of the unit. */
 void tp_tokens_read(tp_tokens *t, const tp_unit *unit);
 

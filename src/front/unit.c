@@ -3,6 +3,8 @@
  */
 #include "front/sema.h"
 
+#include "ast/place.h"
+
 void tp_sema_init(tp_sema *s, tp_program *p) {
   memset(s, 0, sizeof *s);
   s->p = p;
@@ -54,12 +56,22 @@ static void build_piece(tp_sema *s, const tp_tree *tree) {
   VEC_CLEAR(&s->sizes);
 }
 
+static bool has_macro(const tp_sema *s, const char *text) {
+  tp_name name = tp_names_find(s->p->names, text, strlen(text));
+  const tp_macro *macro =
+      name ? tp_place_macro(s->p, s->unit, name, s->p->units.at[s->unit].size)
+           : NULL;
+  return macro && macro->is_defined;
+}
+
 void tp_sema_unit(tp_sema *s, tp_unit_id unit) {
   tp_shape shape = {0};
   tp_tree tree = {0};
   s->unit = unit;
   s->is_doubtful = false;
   s->p->units.at[unit].first_node = s->p->nodes.n;
+  tp_tokens_set_dialect(&s->tokens, has_macro(s, "__STRICT_ANSI__"),
+                        has_macro(s, "__STDC_VERSION__"));
   tp_tokens_read(&s->tokens, &s->p->units.at[unit]);
   tp_scope_reset(&s->scope);
   tp_tok end = s->tokens.at.n - 1;

@@ -15,7 +15,7 @@
 #define PER_FUNCTION 30 /* conditions */
 #define SHARED \
   12 /* percent of comparisons with a value that another has, too */
-#define OPTION_TESTS 14 /* percent of conditions that ask for an option */
+#define OPTION_TESTS 25 /* percent of conditions that ask for an option */
 
 typedef struct generator {
   const tp_gen_options *opt;
@@ -49,7 +49,7 @@ static void indent(generator *g) {
  * short way that can be taken. Now and then it happens in real programs, too.
  */
 static bool may_conflict(generator *g) {
-  return g->depth > 0 || below(g, 400) == 0;
+  return g->depth > 0 || below(g, 2000) == 0;
 }
 
 static void option_condition(generator *g) {

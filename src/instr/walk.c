@@ -18,19 +18,6 @@ static bool is_lvalue_kind(uint8_t kind) {
          kind == TP_N_DEREF;
 }
 
-static bool is_symmetric(uint8_t op) {
-  switch (op) {
-  case TP_OP_ADD:
-  case TP_OP_MUL:
-  case TP_OP_AND:
-  case TP_OP_OR:
-  case TP_OP_XOR:
-    return true;
-  default:
-    return op >= TP_OP_LT && op <= TP_OP_NE;
-  }
-}
-
 /* ---- down --------------------------------------------------------------- */
 
 /* A value that is not symbolic needs no leaves, only itself. */
@@ -108,24 +95,56 @@ static void push(tp_writer *w, tp_node_id n, tp_ask ask) {
   enter(w, tp_w_top(w));
 }
 
-/* Where an operation is symmetric and its operand, a variable, needs no
- * conversion to another size, gcc evaluates the variable after what is on the
- * other side, on whichever side it stands. */
+static bool is_symmetric(uint8_t op) {
+  switch (op) {
+  case TP_OP_ADD:
+  case TP_OP_MUL:
+  case TP_OP_AND:
+  case TP_OP_OR:
+  case TP_OP_XOR:
+    return true;
+  default:
+    return op >= TP_OP_LT && op <= TP_OP_NE;
+  }
+}
+
+static tp_node_id other_operand(const tp_writer *w, const tp_node *node,
+                                tp_node_id kid) {
+  return node->first == kid ? tp_w_node(w, kid)->next : node->first;
+}
+
+/* The operand is computed with as it is: gcc sees no conversion there. */
+static bool keeps_size(const tp_writer *w, const tp_node *node,
+                       tp_node_id kid) {
+  const tp_types *types = &w->p->types;
+  tp_type_id own = tp_w_value_type(w, kid), to = node->type;
+  if (node->kind == TP_N_BINARY) {
+    tp_node_id other = other_operand(w, node, kid);
+    to = tp_type_arithmetic(types, tp_type_promote(types, own),
+                            tp_w_value_type(w, other));
+  }
+  return tp_w_is_pointer(w, own) ||
+         (tp_w_size(w, own) == tp_w_size(w, to) &&
+          tp_type_is_float(types, own) == tp_type_is_float(types, to));
+}
+
+/* gcc evaluates a variable after the call on the other side of a symmetric
+ * operation, on whichever side it stands (x > f() is f() < x), and takes it out
+ * of sums with constants before (x + 1 > f() is f() <= x). Such a variable is
+ * left bare. */
 static bool is_read_last(const tp_writer *w, const tp_frame *f,
                          tp_node_id kid) {
   const tp_node *node = tp_w_node(w, f->node);
-  const tp_types *types = &w->p->types;
-  if (w->is_clang || node->kind != TP_N_BINARY || !is_symmetric(node->op) ||
-      tp_w_node(w, kid)->kind != TP_N_NAME)
+  bool is_inside = f->ask.flags & TP_ASK_BARE;
+  if (w->is_clang || !keeps_size(w, node, kid))
     return false;
-  tp_node_id other = node->first == kid ? tp_w_node(w, kid)->next : node->first;
-  tp_type_id own = tp_w_type(w, kid);
-  tp_type_id both = tp_type_arithmetic(types, tp_type_promote(types, own),
-                                       tp_w_value_type(w, other));
-  return tp_bits_has(&w->calls, other) &&
-         (tp_w_is_pointer(w, own) ||
-          (tp_w_size(w, own) == tp_w_size(w, both) &&
-           tp_type_is_float(types, own) == tp_type_is_float(types, both)));
+  if (node->kind != TP_N_BINARY)
+    return is_inside;
+  tp_node_id other = other_operand(w, node, kid);
+  if (tp_bits_has(&w->calls, other))
+    return is_symmetric(node->op);
+  return is_inside && (node->op == TP_OP_ADD || node->op == TP_OP_SUB) &&
+         tp_w_node(w, other)->kind == TP_N_INT;
 }
 
 static tp_ask ask_operand(const tp_writer *w, const tp_frame *f,
@@ -153,7 +172,8 @@ static tp_ask ask_comma(tp_frame *f, uint32_t i) {
   if (i == 0)
     return (tp_ask){.want = TP_WANT_EFFECT, .flags = TP_ASK_COMMA};
   return (tp_ask){.want = f->want,
-                  .flags = f->ask.flags & (TP_ASK_WRAP | TP_ASK_COMMA)};
+                  .flags = f->ask.flags &
+                           (TP_ASK_WRAP | TP_ASK_BARE | TP_ASK_COMMA)};
 }
 
 static tp_ask ask_block(tp_writer *w, tp_frame *f) {

@@ -30,7 +30,7 @@ enum {
   TP_ASK_COMMA = 1,  /* a comma expression may stand in its place, and its value
                         is not used */
   TP_ASK_WRAP = 2,   /* a call beside it may change what it reads: copy it */
-  TP_ASK_BARE = 4,   /* but not this variable: it is read after the calls */
+  TP_ASK_BARE = 4,   /* but not a variable: it is read after the calls */
   TP_ASK_LAST = 8,   /* the value of a statement expression */
   TP_ASK_GOT = 16,   /* a call: the parent fetches its result */
   TP_ASK_HOIST = 32, /* a call: the parent writes what goes before it */

@@ -223,6 +223,8 @@ static void set_up(phase2 *two) {
   tp_live_init(&two->easy, p->s.g, &p->s.cover.scc, &p->s.cover.live.open);
   if (!is_complete(two))
     return;
+  for (uint32_t i = 0; i < p->last.n; i++)
+    update_easy(two, &p->last.at[i]);
   two->c.todo = &two->easy;
   two->c.visit_limit = visit_limits[0];
 }

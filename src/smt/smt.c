@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "smt/cache.h"
 #include "smt/log.h"
+#include "smt/plain.h"
 #include "smt/quick.h"
 #include "smt/solver.h"
 
@@ -31,6 +32,7 @@ struct tp_smt {
   VEC(uint64_t) values; /* of q.vars */
   tp_vec_u32 core;      /* places in q.items */
   tp_vec_u32 trial, trial_core, trial_exprs;
+  tp_plain_list tries; /* values to put in place of an odd one */
 };
 
 /* Yices has one global state; it lives as long as some tp_smt does. */
@@ -89,6 +91,7 @@ void tp_smt_free(tp_smt *smt) {
   VEC_FREE(&smt->trial);
   VEC_FREE(&smt->trial_core);
   VEC_FREE(&smt->trial_exprs);
+  VEC_FREE(&smt->tries);
   tp_free(smt);
   release_yices();
 }
@@ -158,29 +161,29 @@ static tp_smt_answer ask(tp_smt *smt, const tp_vec_u32 *places,
   return answer;
 }
 
-/* Values to try for a float that came out as NaN or infinity. */
-static uint64_t plain_value(const tp_term_var *v, unsigned k) {
-  static const uint64_t f64[] = {0, 0x3ff0000000000000, 0xbff0000000000000,
-                                 0x7fefffffffffffff, 0xffefffffffffffff};
-  static const uint64_t f32[] = {0, 0x3f800000, 0xbf800000, 0x7f7fffff,
-                                 0xff7fffff};
-  return v->width == 64 ? f64[k] : f32[k];
+/* NaN, infinite, or so large (2^64) that nobody measures it. */
+static bool is_odd_float(const tp_term_var *v, uint64_t bits) {
+  return v->width == 64 ? (bits >> 52 & 0x7ff) >= 1023 + 64
+                        : (bits >> 23 & 0xff) >= 127 + 64;
 }
 
 /* NaN and infinities are legal but no tester's first choice: where another
- * value does as well, take it. */
+ * value does as well, take it: the current one, 0, or one at, beside or between
+ * the limits that the query compares with. */
 static void prefer_plain_float(tp_smt *smt, uint32_t at, tp_expr_values current,
                                void *state) {
   const tp_term_var *v = tp_solver_var(smt->solver, smt->q.vars.at[at]);
-  if (!v || (v->sort != TP_X_F64 && v->sort != TP_X_F32))
-    return;
-  uint64_t inf = v->width == 64 ? 0x7ff0000000000000 : 0x7f800000;
   uint64_t old = smt->values.at[at];
-  if ((old & inf) != inf)
+  if (!v || (v->sort != TP_X_F64 && v->sort != TP_X_F32) ||
+      !is_odd_float(v, old))
     return;
-  for (unsigned k = current ? 0 : 1; k <= 5; k++) {
-    smt->values.at[at] = k ? plain_value(v, k - 1) : current(state, v->var);
-    if ((smt->values.at[at] & inf) != inf && holds(smt))
+  VEC_CLEAR(&smt->tries);
+  if (current)
+    VEC_PUSH(&smt->tries, current(state, v->var));
+  tp_plain_floats(smt->exprs, &smt->q, v->sort, &smt->tries);
+  for (uint32_t k = 0; k < smt->tries.n; k++) {
+    smt->values.at[at] = smt->tries.at[k];
+    if (!is_odd_float(v, smt->tries.at[k]) && holds(smt))
       return;
   }
   smt->values.at[at] = old;

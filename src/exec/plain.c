@@ -1,0 +1,199 @@
+/* The lanes, seen from tp2ph: an order goes to the lane's keeper, its answer
+ * comes back. A program that kills its keeper is answered for, and the lane
+ * gets a new one.
+ */
+#include "exec/plain.h"
+
+#include "base/file.h"
+#include "exec/keeper.h"
+#include "exec/scratch.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct lane {
+  pid_t keeper; /* 0: none */
+  int control;
+  bool is_running;
+  tp_scratch scratch;
+} lane;
+
+struct tp_plain {
+  lane lanes[TP_PLAIN_LANES];
+  tp_str work_dir;
+};
+
+/* ---- keepers ------------------------------------------------------------- */
+
+static int start_keeper(lane *l, tp_diag *diag) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return tp_diag_set(diag, TP_ENVIRONMENT, "no socket for runs: %s",
+                       strerror(errno));
+  pid_t pid = fork();
+  if (pid == 0) {
+    close(ends[0]);
+    tp_keeper_serve(ends[1]);
+  }
+  int error = errno;
+  close(ends[1]);
+  if (pid < 0) {
+    close(ends[0]);
+    return tp_diag_set(diag, TP_ENVIRONMENT, "cannot start a process: %s",
+                       strerror(error));
+  }
+  l->keeper = pid;
+  l->control = ends[0];
+  l->is_running = false;
+  return 0;
+}
+
+/* Closing the socket tells the keeper to end everything, and itself. */
+static void stop_keeper(lane *l) {
+  if (l->keeper == 0)
+    return;
+  close(l->control);
+  while (waitpid(l->keeper, NULL, 0) < 0 && errno == EINTR)
+    ;
+  l->keeper = 0;
+  l->control = -1;
+  l->is_running = false;
+}
+
+int tp_plain_new(tp_plain **out, tp_diag *diag) {
+  tp_plain *p = TP_NEW(tp_plain);
+  *out = p;
+  for (unsigned i = 0; i < TP_PLAIN_LANES; i++)
+    p->lanes[i].control = -1;
+  for (unsigned i = 0; i < TP_PLAIN_LANES; i++) {
+    if (start_keeper(&p->lanes[i], diag) != 0) {
+      tp_plain_free(p);
+      *out = NULL;
+      return -1;
+    }
+  }
+  return 0;
+}
+
+void tp_plain_free(tp_plain *p) {
+  if (!p)
+    return;
+  for (unsigned i = 0; i < TP_PLAIN_LANES; i++) {
+    stop_keeper(&p->lanes[i]);
+    tp_scratch_close(&p->lanes[i].scratch);
+  }
+  tp_str_free(&p->work_dir);
+  tp_free(p);
+}
+
+/* ---- folders ------------------------------------------------------------- */
+
+static int open_scratch(tp_plain *p, unsigned i, tp_diag *diag) {
+  tp_str dir = {0};
+  tp_str_addf(&dir, "%s/lane-%u", p->work_dir.at, i);
+  int rc = tp_file_make_dirs(dir.at, diag);
+  if (rc == 0)
+    rc = tp_scratch_open(&p->lanes[i].scratch, dir.at, diag);
+  tp_str_free(&dir);
+  return rc;
+}
+
+int tp_plain_set_folder(tp_plain *p, const char *work_dir, tp_diag *diag) {
+  int rc = 0;
+  VEC_CLEAR(&p->work_dir);
+  tp_str_add(&p->work_dir, work_dir);
+  for (unsigned i = 0; i < TP_PLAIN_LANES && rc == 0; i++)
+    rc = open_scratch(p, i, diag);
+  return rc;
+}
+
+/* ---- runs ---------------------------------------------------------------- */
+
+static bool add_text(tp_keeper_order *o, size_t *at, const char *text) {
+  size_t n = strlen(text) + 1;
+  if (n > sizeof o->text - *at)
+    return false;
+  memcpy(o->text + *at, text, n);
+  *at += n;
+  return true;
+}
+
+static bool fill_order(tp_keeper_order *o, size_t *n, const tp_plain_order *by,
+                       const char *dir) {
+  *n = 0;
+  o->seconds = by->seconds;
+  o->memory = by->memory;
+  o->n_env = 0;
+  if (!add_text(o, n, by->program) || !add_text(o, n, dir))
+    return false;
+  for (const char *const *env = by->env; env && *env; env++, o->n_env++)
+    if (!add_text(o, n, *env))
+      return false;
+  return true;
+}
+
+int tp_plain_start(tp_plain *p, unsigned i, const tp_plain_order *order,
+                   tp_diag *diag) {
+  lane *l = &p->lanes[i];
+  tp_keeper_order message;
+  size_t n;
+  TP_INVARIANT(!l->is_running, "a lane should run one program at a time");
+  if (!tp_scratch_clean(&l->scratch) && open_scratch(p, i, diag) != 0)
+    return -1;
+  if (l->keeper == 0 && start_keeper(l, diag) != 0)
+    return -1;
+  if (!fill_order(&message, &n, order, l->scratch.path.at))
+    return tp_diag_set(diag, TP_ENVIRONMENT, "the name '%s' is too long",
+                       order->program);
+  n += offsetof(tp_keeper_order, text);
+  if (send(l->control, &message, n, MSG_NOSIGNAL) != (ssize_t)n)
+    return tp_diag_set(diag, TP_ENVIRONMENT, "cannot start '%s': %s",
+                       order->program, strerror(errno));
+  l->is_running = true;
+  return 0;
+}
+
+static tp_plain_end judge(const tp_keeper_answer *a) {
+  if (a->is_error)
+    return (tp_plain_end){TP_PLAIN_LOST, 0};
+  if (a->timed_out)
+    return (tp_plain_end){TP_PLAIN_TIMEOUT, 0};
+  if (WIFSIGNALED(a->status))
+    return (tp_plain_end){TP_PLAIN_SIGNAL, WTERMSIG(a->status)};
+  return (tp_plain_end){TP_PLAIN_EXIT, WEXITSTATUS(a->status)};
+}
+
+tp_plain_state tp_plain_poll(tp_plain *p, unsigned i, int wait_ms,
+                             tp_plain_end *out) {
+  lane *l = &p->lanes[i];
+  tp_keeper_answer answer;
+  if (!l->is_running)
+    return TP_PLAIN_IDLE;
+  struct pollfd poller = {l->control, POLLIN, 0};
+  if (wait_ms > 0)
+    poll(&poller, 1, wait_ms);
+  ssize_t n = recv(l->control, &answer, sizeof answer, MSG_DONTWAIT);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR))
+    return TP_PLAIN_RUNNING;
+  l->is_running = false;
+  if (n == (ssize_t)sizeof answer) {
+    *out = judge(&answer);
+  } else { /* the run has killed its keeper, and so itself */
+    stop_keeper(l);
+    *out = (tp_plain_end){TP_PLAIN_SIGNAL, SIGKILL};
+  }
+  return TP_PLAIN_ENDED;
+}
+
+void tp_plain_wait(tp_plain *p, int wait_ms) {
+  struct pollfd fds[TP_PLAIN_LANES];
+  for (unsigned i = 0; i < TP_PLAIN_LANES; i++)
+    fds[i] = (struct pollfd){p->lanes[i].is_running ? p->lanes[i].control : -1,
+                             POLLIN, 0};
+  poll(fds, TP_PLAIN_LANES, wait_ms);
+}

@@ -1,0 +1,63 @@
+/* Sizes and layouts are those of 64-bit x86 under Linux. Flags that change
+ * them are refused rather than computed wrong.
+ */
+#include "front/target.h"
+
+static const char *const layout_flags[] = {
+    "-fpack-struct",        "-fshort-enums",
+    "-fshort-wchar",        "-fshort-double",
+    "-funsigned-bitfields", "-fno-signed-bitfields",
+    "-mms-bitfields",       "-malign-double",
+    "-m96bit-long-double",  "-mlong-double-64",
+    "-mlong-double-128",    "-fsingle-precision-constant",
+    "-freg-struct-return",
+};
+
+static bool has_macro(const tp_program *p, tp_unit_id unit, const char *text) {
+  tp_name name = tp_names_find(p->names, text, strlen(text));
+  const tp_macro *macro =
+      name ? tp_place_macro(p, unit, name, p->units.at[unit].size) : NULL;
+  return macro && macro->is_defined;
+}
+
+static int check_flags(const tp_unit *u, const char *path, tp_diag *diag) {
+  for (uint32_t i = 0; i < u->flags.n; i++)
+    for (size_t k = 0; k < sizeof layout_flags / sizeof *layout_flags; k++)
+      if (tp_text_starts(u->flags.at[i], layout_flags[k])) {
+        int rc = tp_diag_set(diag, TP_REFUSED,
+                             "the flag %s changes the layout of types, which "
+                             "tp2ph does not model",
+                             u->flags.at[i]);
+        tp_diag_at(diag, path, 0, 0, NULL);
+        return rc;
+      }
+  return 0;
+}
+
+int tp_front_check_target(tp_program *p, tp_unit_id unit, tp_diag *diag) {
+  const tp_unit *u = &p->units.at[unit];
+  const char *path = tp_names_text(p->names, u->path);
+  tp_type *plain_char = &p->types.at.at[TP_TYPE_CHAR];
+  bool is_signed = !has_macro(p, unit, "__CHAR_UNSIGNED__");
+  if (check_flags(u, path, diag) < 0)
+    return -1;
+  /* A compiler that does not print its macros is taken at its word. */
+  bool knows_macros = has_macro(p, unit, "__CHAR_BIT__");
+  if (knows_macros &&
+      !(has_macro(p, unit, "__LP64__") && has_macro(p, unit, "__x86_64__"))) {
+    tp_diag_set(diag, TP_REFUSED,
+                "tp2ph models 64-bit x86 programs only; the compiler makes "
+                "something else");
+    tp_diag_at(diag, path, 0, 0, NULL);
+    return -1;
+  }
+  if (unit == 1)
+    plain_char->is_signed = is_signed;
+  else if (plain_char->is_signed != is_signed) {
+    tp_diag_set(diag, TP_REFUSED,
+                "char is signed in one file and unsigned in another");
+    tp_diag_at(diag, path, 0, 0, NULL);
+    return -1;
+  }
+  return 0;
+}

@@ -1,0 +1,85 @@
+/* Floats worth trying, from the constants of a query. */
+#include "smt/plain.h"
+
+#include "expr/node.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MAX_SEEN 400 /* nodes of the query that are looked at */
+#define MAX_CONSTANTS 24
+
+typedef VEC(double) double_list;
+
+static uint64_t bits_of(double value, tp_sort sort) {
+  float single = (float)value;
+  uint32_t low;
+  uint64_t bits;
+  if (sort == TP_X_F32) {
+    memcpy(&low, &single, sizeof low);
+    return low;
+  }
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static double value_of(uint64_t bits, tp_sort sort) {
+  uint32_t low = (uint32_t)bits;
+  float single;
+  double value;
+  memcpy(&single, &low, sizeof single);
+  memcpy(&value, &bits, sizeof value);
+  return sort == TP_X_F32 ? (double)single : value;
+}
+
+static void add_constant(double_list *out, double value) {
+  for (uint32_t i = 0; i < out->n; i++)
+    if (out->at[i] == value)
+      return;
+  if (isfinite(value) && out->n < MAX_CONSTANTS)
+    VEC_PUSH(out, value);
+}
+
+/* Breadth first: comparisons are near the top. */
+static void collect(tp_exprs *x, const tp_query *q, tp_sort sort,
+                    double_list *out) {
+  tp_vec_u32 seen = {0};
+  for (uint32_t i = 0; i < q->items.n && seen.n < MAX_SEEN; i++)
+    VEC_PUSH(&seen, q->items.at[i].e);
+  for (uint32_t i = 0; i < seen.n; i++) {
+    const tp_expr_node *n = tp_expr_get(x, seen.at[i]);
+    if (n->op == TP_E_CONST && n->sort == sort)
+      add_constant(out, value_of(n->bits, sort));
+    tp_expr kids[] = {n->a, n->b, n->c};
+    for (int k = 0; k < 3; k++)
+      if (kids[k] && n->op != TP_E_CONST && n->op != TP_E_VAR &&
+          seen.n < MAX_SEEN)
+        VEC_PUSH(&seen, kids[k]);
+  }
+  VEC_FREE(&seen);
+}
+
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+void tp_plain_floats(tp_exprs *x, const tp_query *q, tp_sort sort,
+                     tp_plain_list *out) {
+  double_list limits = {0};
+  collect(x, q, sort, &limits);
+  static const double usual[] = {0, 1, -1};
+  for (int i = 0; i < 3; i++)
+    VEC_PUSH(out, bits_of(usual[i], sort));
+  if (limits.n)
+    qsort(limits.at, limits.n, sizeof *limits.at, by_value);
+  for (uint32_t i = 0; i + 1 < limits.n; i++)
+    VEC_PUSH(out, bits_of(limits.at[i] / 2 + limits.at[i + 1] / 2, sort));
+  for (uint32_t i = 0; i < limits.n; i++) {
+    double at = limits.at[i], step = fabs(at) / 16 + 1;
+    VEC_PUSH(out, bits_of(at, sort));
+    VEC_PUSH(out, bits_of(at + step, sort));
+    VEC_PUSH(out, bits_of(at - step, sort));
+  }
+  VEC_FREE(&limits);
+}
