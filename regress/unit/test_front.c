@@ -153,7 +153,7 @@ TEST(front_decisions) {
                   "}\n",
                   "4:7 x > 1\n4:18 x\n4:23 v\n5:7 !!(x && v)\n5:10 x\n5:15 v\n"
                   "5:23 x\n5:28 !v\n6:10 1 always\n6:19 c always\n"
-                  "7:11 x ? K == 3 : 0\n7:11 x\n7:31 x == 1\n"
+                  "7:11 x ? K == 3 : 0\n7:11 x\n7:29 x == 1\n"
                   "8:3 x 2 3 ... 5 default\n");
 }
 

@@ -43,11 +43,17 @@ static uint32_t part_offset(const tp_project *s, const tp_var *var) {
          var->part / site->n_parts * site->object_size;
 }
 
+/* What the program calls the input (a string among the arguments), else the
+ * function that delivers it. */
 static const char *site_name(const tp_project *s, const tp_site *site) {
-  if (!site->callee)
-    return NULL;
-  return tp_names_text(s->program->names,
-                       s->program->decls.at[site->callee].name);
+  const tp_program *p = s->program;
+  TP_KIDS (p, site->node, kid) {
+    const tp_node *n = tp_node_get(p, kid);
+    if (n->kind == TP_N_STRING)
+      return tp_names_text(p->names, p->strings.at[n->ref]);
+  }
+  return site->callee ? tp_names_text(p->names, p->decls.at[site->callee].name)
+                      : NULL;
 }
 
 static tp_result_input make_input(const tp_project *s, const tp_read *read,
@@ -168,8 +174,14 @@ static uint64_t peak_rss_kb(void) {
   return (uint64_t)peak;
 }
 
-static const char *stop_name(tp_stop stop) {
-  switch (stop) {
+static bool has_used_up_runs(const tp_project *s, const tp_search *search) {
+  uint64_t limit = s->options->max_runs;
+  return limit && !search->is_exhausted &&
+         tp_engine_get_counts(s->engine)->runs >= limit;
+}
+
+static const char *stop_name(const tp_project *s, const tp_search *search) {
+  switch (tp_budget_over(&s->budget)) {
   case TP_STOP_TIME:
     return "time";
   case TP_STOP_SIGNAL:
@@ -177,7 +189,7 @@ static const char *stop_name(tp_stop stop) {
   case TP_STOP_MEMORY:
     return "memory";
   default:
-    return NULL;
+    return has_used_up_runs(s, search) ? "runs" : NULL;
   }
 }
 
@@ -206,7 +218,7 @@ static void collect_phases(tp_result *r, const tp_search *search) {
 void tp_collect(tp_result *r, const tp_project *s, const tp_search *search) {
   *r = (tp_result){0};
   collect_program(r, s);
-  r->stopped = stop_name(tp_budget_over(&s->budget));
+  r->stopped = stop_name(s, search);
   VEC_RESIZE(&r->verdicts, s->program->branches.n);
   for (uint32_t i = 0; i < r->verdicts.n; i++)
     r->verdicts.at[i].text =

@@ -106,8 +106,9 @@ static int write_units(tp_project *s, tp_str *paths, tp_exec_source *units,
     if (tp_file_write(path->at, text->at, text->n, diag) != 0)
       return -1;
     units[i - 1] = (tp_exec_source){
-        path->at, u->flags.at,
-        u->dir ? tp_names_text(s->program->names, u->dir) : NULL};
+        .path = path->at,
+        .flags = u->flags.at,
+        .dir = u->dir ? tp_names_text(s->program->names, u->dir) : NULL};
   }
   return 0;
 }

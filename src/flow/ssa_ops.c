@@ -298,18 +298,21 @@ static void call(tp_ssa_builder *b, uint32_t op) {
   put(&b->value_of, o->node, make(b, TP_V_RESULT, op, 0, &none));
 }
 
-/* Two ways out with different values: ANY. */
+/* The value on two ways out. Constants may differ: they are not told apart. */
+static tp_value on_both(tp_value a, tp_value b) {
+  return a == b && a != TP_VALUE_CONSTANT ? a : TP_VALUE_ANY;
+}
+
 static void give_back(tp_ssa_builder *b, uint32_t op) {
   tp_node_id n = b->cfg->ops.at[op].node;
   tp_value v = expression(b, op, n ? b->p->nodes.at[n].first : 0);
-  bool again = b->has_returned;
-  b->out->returned = again && b->out->returned != v ? TP_VALUE_ANY : v;
+  b->out->returned = b->has_returned ? on_both(b->out->returned, v) : v;
   const tp_vec_u32 *changes = &b->objects->changes[b->out->func];
   for (uint32_t i = 0; i < changes->n; i++) {
     bool is_new;
     v = current(b, changes->at[i]);
     uint32_t *left = tp_map_put(&b->out->left, changes->at[i], &is_new);
-    *left = is_new || *left == v ? v : TP_VALUE_ANY;
+    *left = is_new ? v : on_both(*left, v);
   }
   b->has_returned = true;
 }

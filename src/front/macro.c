@@ -78,12 +78,12 @@ bool tp_sema_in_system_macro(tp_sema *s, uint32_t begin, uint32_t end,
   return !is_argument;
 }
 
-void tp_sema_widen(tp_sema *s, uint32_t *begin, uint32_t *end) {
+/* Include the parentheses around a text that come out of the same macro. */
+static void widen(const tp_sema *s, uint32_t *begin, uint32_t *end) {
   tp_tok first = tp_tok_find(&s->tokens, *begin);
   tp_tok last = tp_tok_find(&s->tokens, *end - 1);
   tp_place at = place_of(s, first);
-  while (first > s->piece &&
-         tp_tok_kind(&s->tokens, first - 1) == TOK_LPAREN &&
+  while (first > s->piece && tp_tok_kind(&s->tokens, first - 1) == TOK_LPAREN &&
          tp_tok_at(&s->tokens, first - 1)->aux == last + 1) {
     tp_place open = place_of(s, first - 1), close = place_of(s, last + 1);
     if (!is_same_expansion(&open, &at) || !is_same_expansion(&close, &at))
@@ -93,4 +93,18 @@ void tp_sema_widen(tp_sema *s, uint32_t *begin, uint32_t *end) {
   }
   *begin = tp_tok_at(&s->tokens, first)->begin;
   *end = tp_tok_at(&s->tokens, last)->end;
+}
+
+void tp_sema_condition_text(tp_sema *s, const tp_node *node,
+                            const tp_place *place, tp_str *out) {
+  uint32_t begin = node->begin, end = node->end;
+  if (place->macro && end > begin) {
+    widen(s, &begin, &end);
+    tp_place_text(s->p, s->unit, begin, end, out);
+    if (tp_text_starts(tp_str_text(out),
+                       tp_names_text(s->p->names, place->macro)))
+      return;
+    VEC_CLEAR(out);
+  }
+  tp_place_text(s->p, s->unit, node->begin, node->end, out);
 }

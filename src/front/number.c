@@ -156,10 +156,7 @@ static void describe(finder *f, tp_decision *d) {
     d->is_constant = 1;
     d->constant = value != 0;
   }
-  uint32_t begin = node->begin, end = node->end;
-  if (place.macro)
-    tp_sema_widen(f->s, &begin, &end);
-  tp_place_text(p, f->s->unit, begin, end, &text);
+  tp_sema_condition_text(f->s, node, &place, &text);
   d->text = tp_names_id(p->names, tp_str_text(&text), text.n);
   tp_str_free(&text);
 }

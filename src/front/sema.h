@@ -16,6 +16,7 @@
 #ifndef TP_FRONT_SEMA_H
 #define TP_FRONT_SEMA_H
 
+#include "ast/place.h"
 #include "base/map.h"
 #include "front/scope.h"
 #include "front/tree.h"
@@ -249,9 +250,10 @@ void tp_sema_number(tp_sema *s, tp_func_id func);
 bool tp_sema_in_system_macro(tp_sema *s, uint32_t begin, uint32_t end,
                              bool in_assert);
 
-/* Include the parentheses around a text that come out of the same macro: so
- * the whole of #define POS(x) ((x) > 0) is there. */
-void tp_sema_widen(tp_sema *s, uint32_t *begin, uint32_t *end);
+/* A condition as the user wrote it; if it is all of a macro's expansion, but
+ * for parentheses, that is the macro. */
+void tp_sema_condition_text(tp_sema *s, const tp_node *node,
+                            const tp_place *place, tp_str *out);
 
 /* ---- site.c ---- */
 void tp_sema_site(tp_sema *s, tp_func_id func, tp_node_id call);

@@ -322,11 +322,43 @@ static void keep_value(tp_writer *w, tp_frame *f, store *s, tp_temp t) {
   tp_str_free(&copy);
 }
 
+/* gcc evaluates the right side of a compound assignment before everything
+ * beside it in the expression, if it has side effects. It does the same with
+ * the first part of a comma expression, so that keeps the order. */
+static bool is_evaluated_first(const tp_writer *w, const store *s,
+                               tp_type_id t) {
+  return s->is_compound && s->right && tp_w_is_impure(w, s->right) &&
+         tp_w_is_scalar(w, t) && !(tp_w_is_pointer(w, t) && s->pointer);
+}
+
+static void write_comma(tp_writer *w, tp_frame *f, store *s, tp_temp temp,
+                        tp_type_id t) {
+  tp_str open = {0}, close = {0};
+  bool is_pointer = tp_w_is_pointer(w, t);
+  tp_str_addf(&open, "(%s%s", tp_str_text(&s->before), s->before.n ? "," : "");
+  tp_temps_add_name(&open, temp);
+  tp_str_add(&open, is_pointer ? "=(void*)(" : "=(");
+  tp_str_addf(&close, ")%s%s,", s->after.n ? "," : "", tp_str_text(&s->after));
+  if (is_pointer)
+    tp_w_say_text(w, &close, s->left);
+  else
+    tp_temps_add_name(&close, temp);
+  tp_str_addc(&close, ')');
+  tp_w_open(w, f, TP_OPEN_OWN, &open);
+  tp_w_close(w, f, &close);
+  tp_str_free(&open);
+  tp_str_free(&close);
+}
+
 static void write_used(tp_writer *w, tp_frame *f, store *s) {
   tp_type_id t = tp_w_value_type(w, s->left);
   tp_temp temp = f->form == SCALAR_STORE ? tp_w_take(w, t) : 0;
   if (f->want == TP_WANT_VALUE)
     keep_value(w, f, s, temp);
+  if (is_evaluated_first(w, s, t)) {
+    write_comma(w, f, s, temp, t);
+    return;
+  }
   if (s->before.n)
     tp_str_addc(&s->before, ';');
   if (s->after.n)

@@ -128,10 +128,26 @@ static bool keeps_size(const tp_writer *w, const tp_node *node,
           tp_type_is_float(types, own) == tp_type_is_float(types, to));
 }
 
+/* gcc may fold the operation away and leave the variable: x + 1 in a
+ * comparison, x * 1, x & x. */
+static bool can_vanish(const tp_writer *w, const tp_node *node, tp_node_id kid,
+                       tp_node_id other) {
+  uint64_t value;
+  while (tp_w_node(w, other)->kind == TP_N_CAST)
+    other = tp_w_node(w, other)->first;
+  while (tp_w_node(w, kid)->kind == TP_N_CAST)
+    kid = tp_w_node(w, kid)->first;
+  if (tp_w_node(w, other)->kind == TP_N_NAME)
+    return tp_w_node(w, kid)->kind == TP_N_NAME &&
+           tp_w_node(w, kid)->ref == tp_w_node(w, other)->ref;
+  if (!tp_node_constant(w->p, other, &value))
+    return false;
+  return node->op == TP_OP_ADD || node->op == TP_OP_SUB || value + 1 <= 2;
+}
+
 /* gcc evaluates a variable after the call on the other side of a symmetric
- * operation, on whichever side it stands (x > f() is f() < x), and takes it out
- * of sums with constants before (x + 1 > f() is f() <= x). Such a variable is
- * left bare. */
+ * operation, on whichever side it stands: x > f() is f() < x. Such a variable
+ * is left bare. */
 static bool is_read_last(const tp_writer *w, const tp_frame *f,
                          tp_node_id kid) {
   const tp_node *node = tp_w_node(w, f->node);
@@ -143,8 +159,7 @@ static bool is_read_last(const tp_writer *w, const tp_frame *f,
   tp_node_id other = other_operand(w, node, kid);
   if (tp_bits_has(&w->calls, other))
     return is_symmetric(node->op);
-  return is_inside && (node->op == TP_OP_ADD || node->op == TP_OP_SUB) &&
-         tp_w_node(w, other)->kind == TP_N_INT;
+  return is_inside && can_vanish(w, node, kid, other);
 }
 
 static tp_ask ask_operand(const tp_writer *w, const tp_frame *f,

@@ -99,8 +99,7 @@ static void leave(walk *w) {
   frame f = VEC_POP(&w->stack);
   uint32_t length = c->entered.at[f.v];
   tp_bits_del(&c->is_open_node, f.v);
-  tp_nopath_drop_from(&c->nopath, 2 * length - 1);
-  tp_reason_cut(&f.why, 2 * length - 1);
+  tp_reason_cut(&f.why, 2 * length - 1); /* itself: the loops are done */
   c->why[f.v] = f.why;
   tp_nopath_add(&c->nopath, f.v, tp_reason_top(&f.why));
   tp_unsat_pop_to(c->unsat, length - 1);

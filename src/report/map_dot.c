@@ -14,7 +14,7 @@
 static const char *const fills[] = {"#ffffff", "#d3f0dc", "#dfe5ee", "#ffe6b3"};
 static const char *const borders[] = {"#57606a", "#1a7f45", "#6e7f99",
                                       "#b7791f"};
-static const char *const lines[] = {"#57606a", "#1a7f45", "#a9b4c4", "#d08700"};
+static const char *const lines[] = {"#57606a", "#1a7f45", "#8b98ab", "#d08700"};
 
 typedef struct painter {
   tp_str *out;
@@ -265,7 +265,7 @@ static void open_frame(painter *a, uint32_t context) {
     tp_str_addf(a->out, " from line %u", p->sites.at[c->site].line);
   tp_str_add(a->out, " >;\n    style=\"rounded,filled\"; color=\"#d0d7de\"; "
                      "fillcolor=\"#f6f8fa\"; fontsize=10; "
-                     "fontcolor=\"#6e7781\"; labeljust=l;\n");
+                     "fontcolor=\"#6e7781\"; labeljust=l; labelloc=t;\n");
 }
 
 /* Nodes in frames, one for each context, nested as the calls are. */

@@ -1,0 +1,31 @@
+/* app/confirm.h - each kept test is replayed on the plain program before it is
+ * reported.
+ *
+ * The plain program is compiled beside the instrumented one, and tests are
+ * replayed while the search goes on. What ends otherwise there is no test.
+ */
+#ifndef TP_APP_CONFIRM_H
+#define TP_APP_CONFIRM_H
+
+#include "app/project.h"
+#include "report/result.h"
+
+typedef struct tp_confirm tp_confirm;
+
+/* Best before memory is used (exec/plain.h). */
+int tp_confirm_new(tp_confirm **out, tp_diag *diag);
+/* Start to compile the plain program of a loaded project. Between this and
+ * free the project should stay where it is. */
+int tp_confirm_build(tp_confirm *c, const tp_project *s, tp_diag *diag);
+/* Let it go on; never waits. For the search, as often as it likes. NULL is
+ * fine. */
+void tp_confirm_poll(tp_confirm *c);
+/* Replay the rest: until the budget is over, or for a few seconds if it is
+ * over already. */
+void tp_confirm_finish(tp_confirm *c);
+/* What does not hold on the plain program goes out of the result, whose tests
+ * are the engine's, in their order. Says so in its notes. */
+void tp_confirm_apply(const tp_confirm *c, tp_result *r);
+void tp_confirm_free(tp_confirm *c);
+
+#endif

@@ -1,0 +1,131 @@
+/* Writing and building the plain program: the preprocessed units (so that it is
+ * the very text that was analysed), harness/replay.c as the report has it, the
+ * user's flags. No runtime.
+ */
+#include "app/plain_program.h"
+
+#include "base/file.h"
+#include "exec/flags.h"
+#include "report/report.h"
+
+#include <stdlib.h>
+
+#define SLACK (UINT64_C(64) << 20) /* address space of the libraries */
+
+/* Another entry than main is called by the harness's own main. */
+static const char rename_main[] =
+    "#pragma redefine_extname main tp2ph_program_main\n";
+
+static bool has_own_main(const tp_project *s) {
+  return !s->options->entry || strcmp(s->options->entry, "main") == 0;
+}
+
+static int add_file(tp_plain_program *p, const char *name, const char *bytes,
+                    size_t n, tp_exec_source how, tp_diag *diag) {
+  tp_str path = {0};
+  tp_file_join(&path, p->dir.at, name);
+  VEC_PUSH(&p->paths, path);
+  how.path = path.at;
+  VEC_PUSH(&p->units, how);
+  return tp_file_write(path.at, bytes, n, diag);
+}
+
+static int add_unit(tp_plain_program *p, const tp_project *s,
+                    const tp_plain_text *text, uint32_t i, tp_diag *diag) {
+  const tp_unit *u = &s->program->units.at[i];
+  const char *dir = u->dir ? tp_names_text(s->program->names, u->dir) : NULL;
+  tp_exec_source how = {.flags = u->flags.at, .dir = dir};
+  tp_str name = {0}, out = {0};
+  tp_str_addf(&name, "unit-%u.i", i);
+  if (!has_own_main(s))
+    tp_str_add(&out, rename_main);
+  if (text->units)
+    tp_str_addn(&out, tp_str_text(&text->units[i]), text->units[i].n);
+  else
+    tp_str_addn(&out, u->text, u->size);
+  int rc = add_file(p, name.at, out.at, out.n, how, diag);
+  tp_str_free(&name);
+  tp_str_free(&out);
+  return rc;
+}
+
+/* What the user's flags say of the code as a whole (-m32, -fsanitize) holds for
+ * the harness, too; a language standard does not. */
+static void collect_flags(tp_plain_program *p, const tp_project *s) {
+  tp_words flags = {0};
+  for (uint32_t i = 1; i < s->program->units.n; i++)
+    tp_exec_link_flags(&flags, s->program->units.at[i].flags.at);
+  p->memory = s->options->run_memory ? s->options->run_memory + SLACK : 0;
+  for (uint32_t i = 0; i < flags.n; i++) {
+    VEC_PUSH(&p->flags, flags.at[i]);
+    if (tp_text_starts(flags.at[i], "-fsanitize"))
+      p->memory = 0; /* it reserves terabytes of addresses */
+  }
+  VEC_PUSH(&p->flags, NULL);
+  VEC_FREE(&flags);
+}
+
+static int add_harness(tp_plain_program *p, const tp_project *s,
+                       const tp_plain_text *text, tp_diag *diag) {
+  tp_exec_source how = {.is_c = true, .flags = p->flags.at};
+  tp_result r = {.program = s->program, .entry = s->options->entry};
+  tp_str out = {0};
+  tp_report_replay(&r, &out);
+  int rc = add_file(p, "replay.c", out.at, out.n, how, diag);
+  if (rc == 0 && text->recorder)
+    rc = add_file(p, "recorder.c", text->recorder, strlen(text->recorder), how,
+                  diag);
+  tp_str_free(&out);
+  return rc;
+}
+
+/* Runs are made in other folders: its name must hold there. */
+static void set_paths(tp_plain_program *p, const tp_project *s,
+                      const char *name) {
+  char *work = realpath(s->work_dir.at, NULL);
+  tp_file_join(&p->dir, work ? work : s->work_dir.at, name);
+  tp_file_join(&p->path, p->dir.at, "program");
+  free(work);
+}
+
+int tp_plain_program_begin(tp_plain_program *p, const tp_project *s,
+                           const tp_plain_text *text, tp_diag *diag) {
+  *p = (tp_plain_program){0};
+  set_paths(p, s, text->name);
+  collect_flags(p, s);
+  int rc = tp_file_make_dirs(p->dir.at, diag);
+  for (uint32_t i = 1; rc == 0 && i < s->program->units.n; i++)
+    rc = add_unit(p, s, text, i, diag);
+  if (rc == 0)
+    rc = add_harness(p, s, text, diag);
+  if (rc != 0)
+    return rc;
+  tp_exec_options opt = {.cc = s->cc,
+                         .work_dir = p->dir.at,
+                         .link_flags = s->options->flags,
+                         .build_jobs = 1};
+  tp_exec_build_start(&p->building, &opt, p->units.at, p->units.n, p->path.at);
+  return tp_plain_program_poll(p, 0, diag) < 0 ? -1 : 0;
+}
+
+int tp_plain_program_poll(tp_plain_program *p, int wait_ms, tp_diag *diag) {
+  if (!p->building)
+    return diag->status == TP_OK ? 0 : -1;
+  int state = tp_exec_build_poll(p->building, wait_ms, diag);
+  if (state <= 0) {
+    tp_exec_build_free(p->building);
+    p->building = NULL;
+  }
+  return state;
+}
+
+void tp_plain_program_free(tp_plain_program *p) {
+  tp_exec_build_free(p->building);
+  for (uint32_t i = 0; i < p->paths.n; i++)
+    tp_str_free(&p->paths.at[i]);
+  VEC_FREE(&p->paths);
+  VEC_FREE(&p->units);
+  VEC_FREE(&p->flags);
+  tp_str_free(&p->dir);
+  tp_str_free(&p->path);
+}
