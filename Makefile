@@ -56,7 +56,7 @@ $(BUILD)/obj/%.o: src/%.c | $(DEPS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/obj/report/map_svg.o: CPPFLAGS += $(GRAPHVIZ_CFLAGS)
+$(BUILD)/obj/report/map_draw.o: CPPFLAGS += $(GRAPHVIZ_CFLAGS)
 
 $(BUILD)/obj/tree-sitter.o: | $(DEPS)
 	@mkdir -p $(@D)

@@ -1,10 +1,11 @@
-/* The divisor is 0 for one input. */
+/* The divisor is 0 for two inputs. */
 int __VERIFIER_nondet_int(void);
 
 int main(void)
 {
     int rate = __VERIFIER_nondet_int();
-    if (rate < 0)
-        return 1;
-    return 1000 / (rate - 77) > 3; /* FINDING crash SIGFPE */
+    int share = 0;
+    if (rate != 77)
+        share = rate;
+    return 1000 / share > 3; /* FINDING crash SIGFPE */
 }

@@ -1,11 +1,11 @@
-/* Recursion without an end. */
+/* Recursion without an end: the stack is full where a function begins. */
 int __VERIFIER_nondet_int(void);
 
 static int deep(int n)
-{
+{ /* FINDING crash SIGSEGV */
     volatile int room[64];
     room[0] = n;
-    return deep(n + 1) + room[0]; /* FINDING crash SIGSEGV */
+    return deep(n + 1) + room[0];
 }
 
 int main(void)

@@ -1,4 +1,5 @@
-/* Stops itself as the terminal would. */
+/* Stops itself as the terminal would. No handler sees it, so the
+ * place is that of the last decision. */
 #include <signal.h>
 
 int __VERIFIER_nondet_int(void);
@@ -6,7 +7,7 @@ int __VERIFIER_nondet_int(void);
 int main(void)
 {
     int v = __VERIFIER_nondet_int();
-    if (v == 44)
-        raise(SIGSTOP); /* FINDING hang ? */
+    if (v == 44) /* FINDING hang */
+        raise(SIGSTOP);
     return v < 0;
 }

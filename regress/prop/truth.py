@@ -24,7 +24,8 @@ C_TYPE = {
 PLAIN_HEAD = "\n".join(
     "extern %s __VERIFIER_nondet_%s(void);" % (t, n) for n, t in C_TYPE.items()
     if n != "schar")
-LOGGED_HEAD = """
+LOGGED_HEAD = """#include <stdlib.h>
+#define NAN __builtin_nan("")
 int truth_branch(int id, int side);
 void truth_label(int id);
 long truth_pick(long n);

@@ -87,7 +87,7 @@ static tp_end_kind end_kind(tp_exec_end end) {
   }
 }
 
-static void collect_test(tp_result *r, const tp_project *s, uint32_t i) {
+void tp_collect_inputs(tp_result *r, const tp_project *s, uint32_t i) {
   const tp_engine_test *t = tp_engine_test_at(s->engine, i);
   tp_result_test test = {.first_input = r->inputs.n,
                          .n_inputs = t->reads.n,
@@ -98,12 +98,17 @@ static void collect_test(tp_result *r, const tp_project *s, uint32_t i) {
   uint32_t objects = 0;
   for (uint32_t k = 0; k < t->reads.n; k++)
     VEC_PUSH(&r->inputs, make_input(s, &t->reads.at[k], &objects));
+  VEC_PUSH(&r->tests, test);
+}
+
+static void collect_test(tp_result *r, const tp_project *s, uint32_t i) {
+  const tp_engine_test *t = tp_engine_test_at(s->engine, i);
+  tp_collect_inputs(r, s, i);
   for (uint32_t k = 0; k < t->first.n; k++) {
     VEC_PUSH(&r->new_branches, t->first.at[k]);
     r->verdicts.at[t->first.at[k]] =
         (tp_result_verdict){.kind = TP_VERDICT_COVERED, .test = i + 1};
   }
-  VEC_PUSH(&r->tests, test);
 }
 
 static void collect_findings(tp_result *r, const tp_project *s) {

@@ -10,4 +10,7 @@
  * was covered, tests, findings, counts. Borrows from the project. */
 void tp_collect(tp_result *out, const tp_project *s, const tp_search *search);
 
+/* Add a test of the engine with its inputs, without branches. */
+void tp_collect_inputs(tp_result *r, const tp_project *s, uint32_t test);
+
 #endif

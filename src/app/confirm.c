@@ -30,7 +30,7 @@ struct tp_confirm {
   const tp_project *project;
   tp_plain *plain;
   tp_plain_program program;
-  tp_diag diag; /* why nothing can be confirmed */
+  tp_diag diag;      /* why nothing can be confirmed */
   VEC(check) checks; /* by the engine's tests */
   uint32_t next;     /* test to start */
   uint32_t on_lane[TP_PLAIN_LANES];
@@ -101,8 +101,7 @@ static void start_test(tp_confirm *c, unsigned lane, uint32_t test) {
 }
 
 static void settle(tp_confirm *c, uint32_t test, tp_plain_end end) {
-  tp_plain_end want =
-      expected(tp_engine_test_at(c->project->engine, test));
+  tp_plain_end want = expected(tp_engine_test_at(c->project->engine, test));
   bool is_same = end.how == want.how && end.code == want.code;
   c->checks.at[test] = (check){is_same ? CONFIRMED : DIFFERS, end};
 }
@@ -144,7 +143,8 @@ void tp_confirm_poll(tp_confirm *c) {
   if (!c || c->diag.status != TP_OK || tp_now() < c->next_look)
     return;
   c->next_look = tp_now() + PAUSE;
-  if (tp_plain_program_poll(&c->program, 0, &c->diag) == 0)
+  if (tp_plain_program_poll(&c->program, 0, &c->diag) == 0 &&
+      c->project->engine)
     advance(c);
 }
 
@@ -167,21 +167,23 @@ void tp_confirm_finish(tp_confirm *c) {
 
 /* ---- what it means ------------------------------------------------------- */
 
-static const char *reason_of(const tp_confirm *c, uint32_t test) {
-  if (c->checks.at[test].state == DIFFERS)
-    return "differs on the plain program";
-  if (c->diag.status != TP_OK)
-    return "not confirmed: the plain program could not be run";
-  return "not confirmed: time";
+static state state_of(const tp_confirm *c, uint32_t test) {
+  return test < c->checks.n ? (state)c->checks.at[test].state : PENDING;
 }
 
-/* A test that holds: its branches are covered, unless one before it did. */
+static const char *reason_of(const tp_confirm *c, uint32_t test) {
+  if (state_of(c, test) == DIFFERS)
+    return "differs on the plain program";
+  return c->diag.status == TP_OK
+             ? "not confirmed: time"
+             : "not confirmed: the plain program could not be run";
+}
+
+/* The branches of a test that holds are covered, if none before it did. */
 static void keep_test(const tp_confirm *c, tp_result *r, uint32_t test,
-                      tp_bits *seen) {
+                      uint32_t number, tp_bits *seen) {
   const tp_engine_test *t = tp_engine_test_at(c->project->engine, test);
   tp_result_test out = r->tests.at[test];
-  uint32_t number = r->tests.n + 1;
-  (void)number;
   out.first_branch = r->new_branches.n;
   for (uint32_t i = 0; i < t->taken.n; i++) {
     tp_sbranch b = t->taken.at[i];
@@ -189,7 +191,116 @@ static void keep_test(const tp_confirm *c, tp_result *r, uint32_t test,
       continue;
     tp_bits_add(seen, b);
     VEC_PUSH(&r->new_branches, b);
+    r->verdicts.at[b] =
+        (tp_result_verdict){.kind = TP_VERDICT_COVERED, .test = number};
   }
   out.n_branches = r->new_branches.n - out.first_branch;
-  r->tests.at[test] = out;
+  r->tests.at[number - 1] = out;
+}
+
+static void drop_test(const tp_confirm *c, tp_result *r, uint32_t test,
+                      const tp_bits *seen) {
+  const tp_engine_test *t = tp_engine_test_at(c->project->engine, test);
+  for (uint32_t i = 0; i < t->taken.n; i++)
+    if (!tp_bits_has(seen, t->taken.at[i]))
+      r->verdicts.at[t->taken.at[i]] =
+          (tp_result_verdict){.text = reason_of(c, test)};
+}
+
+/* number: of each test of the engine, 0 if it is dropped. */
+static void keep_findings(tp_result *r, const uint32_t *number) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->findings.n; i++) {
+    tp_result_finding f = r->findings.at[i];
+    if (f.test)
+      f.test = number[f.test - 1];
+    if (f.test)
+      r->findings.at[n++] = f;
+  }
+  r->findings.n = n;
+}
+
+/* ---- notes --------------------------------------------------------------- */
+
+static void add_end(tp_str *out, tp_plain_end end) {
+  tp_str name = {0};
+  if (end.how == TP_PLAIN_EXIT)
+    tp_str_addf(out, "exit %d", end.code);
+  else if (end.how == TP_PLAIN_SIGNAL)
+    tp_str_add(out, tp_signal_name(end.code, &name));
+  else
+    tp_str_add(out, end.how == TP_PLAIN_TIMEOUT ? "time over" : "no start");
+  tp_str_free(&name);
+}
+
+static void add_inputs(tp_str *out, const tp_result *r,
+                       const tp_result_test *t) {
+  for (uint32_t i = 0; i < t->n_inputs && i < MAX_INPUTS; i++) {
+    tp_str_addc(out, ' ');
+    tp_input_value(&r->inputs.at[t->first_input + i], out);
+  }
+  if (t->n_inputs > MAX_INPUTS)
+    tp_str_add(out, " ...");
+}
+
+static void note_difference(const tp_confirm *c, tp_result *r, uint32_t test) {
+  tp_str text = {0};
+  tp_str_add(&text, "dropped a test that ends with ");
+  add_end(&text, expected(tp_engine_test_at(c->project->engine, test)));
+  tp_str_add(&text, ", but on the plain program with ");
+  add_end(&text, c->checks.at[test].end);
+  tp_str_add(&text, "; its inputs:");
+  add_inputs(&text, r, &r->tests.at[test]);
+  VEC_PUSH(&r->notes, tp_result_keep(r, text.at));
+  tp_str_free(&text);
+}
+
+/* Before the tests move. */
+static void add_notes(const tp_confirm *c, tp_result *r) {
+  uint32_t differing = 0, pending = 0;
+  tp_str text = {0};
+  for (uint32_t i = 0; i < r->tests.n; i++) {
+    pending += state_of(c, i) == PENDING;
+    if (state_of(c, i) == DIFFERS && differing++ < MAX_NOTES)
+      note_difference(c, r, i);
+  }
+  if (differing > MAX_NOTES)
+    tp_str_addf(&text, "%u more tests end differently on the plain program",
+                differing - MAX_NOTES);
+  if (text.n)
+    VEC_PUSH(&r->notes, tp_result_keep(r, text.at));
+  VEC_CLEAR(&text);
+  if (pending)
+    tp_str_addf(&text,
+                "%u of %u tests were not replayed on the plain "
+                "program and are left out: %s",
+                pending, r->tests.n,
+                c->diag.status == TP_OK ? "no time"
+                                        : tp_str_text(&c->diag.message));
+  if (text.n)
+    VEC_PUSH(&r->notes, tp_result_keep(r, text.at));
+  tp_str_free(&text);
+}
+
+void tp_confirm_apply(const tp_confirm *c, tp_result *r) {
+  uint32_t kept = 0, n = r->tests.n;
+  uint32_t *number = TP_NEW_ARRAY(uint32_t, n + 1);
+  tp_bits seen;
+  tp_bits_init(&seen, r->verdicts.n);
+  add_notes(c, r);
+  VEC_CLEAR(&r->new_branches);
+  for (uint32_t i = 0; i < n; i++) {
+    if (state_of(c, i) != CONFIRMED)
+      continue;
+    number[i] = ++kept;
+    keep_test(c, r, i, kept, &seen);
+  }
+  for (uint32_t i = 0; i < n; i++)
+    if (!number[i])
+      drop_test(c, r, i, &seen);
+  r->tests.n = kept;
+  keep_findings(r, number);
+  VEC_PUSH(&r->parts, (tp_result_part){"confirm", c->seconds});
+  tp_bits_free(&seen);
+  tp_free(number);
 }

@@ -103,7 +103,7 @@ int tp_plain_program_begin(tp_plain_program *p, const tp_project *s,
   tp_exec_options opt = {.cc = s->cc,
                          .work_dir = p->dir.at,
                          .link_flags = s->options->flags,
-                         .build_jobs = 1};
+                         .build_jobs = 2};
   tp_exec_build_start(&p->building, &opt, p->units.at, p->units.n, p->path.at);
   return tp_plain_program_poll(p, 0, diag) < 0 ? -1 : 0;
 }

@@ -8,10 +8,10 @@
 #include "exec/plain.h"
 
 typedef struct tp_plain_program {
-  tp_str dir;              /* of its files, below the project's private one */
-  tp_str path;             /* the program, absolute */
-  uint64_t memory;         /* that a run may use; 0: no limit */
-  tp_building *building;   /* NULL: ready, or failed */
+  tp_str dir;            /* of its files, below the project's private one */
+  tp_str path;           /* the program, absolute */
+  uint64_t memory;       /* that a run may use; 0: no limit */
+  tp_building *building; /* NULL: ready, or failed */
   VEC(tp_exec_source) units;
   VEC(tp_str) paths;       /* of units */
   VEC(const char *) flags; /* of the harness's files */

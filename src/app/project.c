@@ -1,6 +1,7 @@
 /* From file names to an engine that runs them. */
 #include "app/project.h"
 
+#include "app/confirm.h"
 #include "base/file.h"
 
 #include <stdlib.h>
@@ -62,7 +63,8 @@ static int collect_sources(tp_project *s, tp_diag *diag) {
 
 int tp_project_load(tp_project *s, tp_diag *diag) {
   double start = tp_now();
-  if (tp_project_find_home(s, diag) != 0 || collect_sources(s, diag) != 0)
+  if (tp_project_find_home(s, diag) != 0 ||
+      (s->sources.at.n == 0 && collect_sources(s, diag) != 0))
     return -1;
   tp_front_options opt = {.cc = s->cc,
                           .include_dir = s->include_dir.at,
@@ -113,6 +115,24 @@ static int write_units(tp_project *s, tp_str *paths, tp_exec_source *units,
   return 0;
 }
 
+/* The plain program is built at the same time. */
+static int build(tp_project *s, const tp_exec_options *opt,
+                 const tp_exec_source *units, const char *program,
+                 tp_diag *diag) {
+  tp_building *b;
+  int state;
+  tp_exec_build_start(&b, opt, units, s->program->units.n - 1, program);
+  do {
+    state = tp_exec_build_poll(b, 2, diag);
+    tp_confirm_poll(s->confirm);
+    if (state > 0 && tp_budget_over(&s->budget) != TP_STOP_NONE)
+      state =
+          tp_diag_set(diag, TP_BUDGET, "stopped while compiling the program");
+  } while (state > 0);
+  tp_exec_build_free(b);
+  return state;
+}
+
 static int compile_and_start(tp_project *s, tp_diag *diag) {
   uint32_t n = s->program->units.n - 1;
   tp_exec_options opt = {.cc = s->cc,
@@ -128,7 +148,7 @@ static int compile_and_start(tp_project *s, tp_diag *diag) {
   tp_file_join(&program, s->work_dir.at, "instrumented");
   int rc = write_units(s, paths, units, diag);
   if (rc == 0)
-    rc = tp_exec_build(&opt, units, n, program.at, diag);
+    rc = build(s, &opt, units, program.at, diag);
   if (rc == 0)
     rc = tp_exec_start(&s->exec, &opt, program.at, &s->instr.plan, diag);
   for (uint32_t i = 0; i <= n; i++)
@@ -144,6 +164,8 @@ int tp_project_build(tp_project *s, tp_diag *diag) {
       tp_file_temp_dir(&s->work_dir, diag) != 0)
     return -1;
   double start = tp_now();
+  if (s->confirm && tp_confirm_build(s->confirm, s, diag) != 0)
+    return -1;
   tp_instr_write(&s->instr, s->program, &s->taint, false);
   double instrumented = tp_now();
   s->seconds[TP_PART_INSTRUMENT] = instrumented - start;
@@ -174,6 +196,7 @@ int tp_project_engine(tp_project *s, tp_diag *diag) {
 }
 
 void tp_project_free(tp_project *s) {
+  tp_confirm_free(s->confirm);
   tp_engine_free(s->engine);
   tp_smt_free(s->smt);
   tp_exprs_free(s->exprs);

@@ -42,6 +42,7 @@ typedef struct tp_project {
   tp_exprs *exprs;
   tp_smt *smt;
   tp_engine *engine;
+  struct tp_confirm *confirm; /* NULL: tests are not replayed */
   double seconds[TP_PARTS];
 } tp_project;
 

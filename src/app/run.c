@@ -1,12 +1,14 @@
 /* The main job: source in, tests and verdicts out. One step a line. */
 #include "app/app.h"
 #include "app/collect.h"
+#include "app/confirm.h"
 #include "app/print.h"
 #include "app/project.h"
 #include "app/search.h"
 #include "report/map.h"
 #include "report/report.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 typedef struct job {
@@ -15,6 +17,21 @@ typedef struct job {
   tp_search search;
   tp_result result;
 } job;
+
+/* No picture is no reason to lose the results. */
+static int add_picture(job *j, const tp_map_source *source, tp_diag *diag) {
+  tp_str svg = {0};
+  tp_diag why = {0};
+  int rc = 0;
+  if (tp_map_svg(&svg, source, NULL, &why) == 0)
+    rc = tp_output_add(j->output, "map.svg", svg.at, svg.n, false, diag);
+  else
+    fprintf(stderr, "tp2ph: warning: no map.svg: %s\n",
+            tp_str_text(&why.message));
+  tp_diag_free(&why);
+  tp_str_free(&svg);
+  return rc;
+}
 
 static int add_map(job *j, tp_diag *diag) {
   tp_str text = {0};
@@ -30,9 +47,7 @@ static int add_map(job *j, tp_diag *diag) {
   int rc = tp_output_add(j->output, "map.dot", text.at, text.n, false, diag);
   VEC_CLEAR(&text);
   if (rc == 0)
-    rc = tp_map_svg(&text, &source, NULL, diag);
-  if (rc == 0)
-    rc = tp_output_add(j->output, "map.svg", text.at, text.n, false, diag);
+    rc = add_picture(j, &source, diag);
   tp_free(verdicts);
   tp_str_free(&text);
   return rc;
@@ -58,7 +73,9 @@ static int write_reports(job *j, tp_diag *diag) {
 int tp_app_generate(const tp_options *options, tp_diag *diag) {
   job j = {0};
   tp_project_init(&j.project, options);
-  int rc = tp_output_open(&j.output, options->output, diag);
+  int rc = tp_confirm_new(&j.project.confirm, diag);
+  if (rc == 0)
+    rc = tp_output_open(&j.output, options->output, diag);
   if (rc == 0)
     rc = tp_project_load(&j.project, diag);
   if (rc == 0)
@@ -69,7 +86,9 @@ int tp_app_generate(const tp_options *options, tp_diag *diag) {
     rc = tp_project_engine(&j.project, diag);
   if (rc == 0) {
     rc = tp_search_run(&j.search, &j.project, diag);
+    tp_confirm_finish(j.project.confirm);
     tp_collect(&j.result, &j.project, &j.search); /* also if it was cut short */
+    tp_confirm_apply(j.project.confirm, &j.result);
     j.result.is_complete = j.result.is_complete && rc == 0;
     if (write_reports(&j, diag) != 0)
       rc = -1;

@@ -2,6 +2,7 @@
  * the solver, branches that are covered after it and were not before. */
 #include "app/search.h"
 
+#include "app/confirm.h"
 #include "phase1/phase1.h"
 #include "phase2/phase2.h"
 #include "rival/rival.h"
@@ -21,8 +22,12 @@ static uint32_t covered(const tp_search *s) {
   return tp_bits_count(tp_engine_covered(s->project->engine));
 }
 
-static void show_progress(void *state) {
+/* After each run. */
+static void go_on(void *state) {
   tp_search *s = state;
+  tp_confirm_poll(s->project->confirm);
+  if (s->progress.fd < 0)
+    return;
   tp_progress_counts counts = {
       .phase = s->phase,
       .covered = covered(s),
@@ -106,8 +111,7 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   const tp_strategy *rival = tp_rival_find(o->strategy);
   *s = (tp_search){.project = project};
   tp_progress_init(&s->progress, o->is_quiet);
-  if (s->progress.fd >= 0)
-    tp_engine_on_run(project->engine, show_progress, s);
+  tp_engine_on_run(project->engine, go_on, s);
   if (rival)
     run_rival(s, rival, &limits);
   else

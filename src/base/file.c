@@ -15,8 +15,8 @@
 
 /* What is wrong with the machine is not the file's fault. */
 static tp_status whose_fault(tp_status status) {
-  bool is_ours = errno == EMFILE || errno == ENFILE || errno == ENOMEM ||
-                 errno == EIO;
+  bool is_ours =
+      errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO;
   return is_ours ? TP_ENVIRONMENT : status;
 }
 

@@ -182,13 +182,11 @@ static void exec_switch(tp_eval *e, tp_node_id n) {
 }
 
 static void exec_case(tp_eval *e, tp_node_id n) {
-  if (top(e)->switches.n) {
+  uint32_t branch = tp_node_get(e->p, n)->extra;
+  if (top(e)->switches.n && branch) {
     tp_decision_id d =
         tp_node_get(e->p, VEC_LAST(&top(e)->switches).node)->decision;
-    const tp_decision *decision = &e->p->decisions.at[d];
-    for (uint32_t k = 0; k < decision->n; k++)
-      if (e->p->branches.at[decision->first + k].label == n)
-        take_case(e, k);
+    take_case(e, branch - 1 - e->p->decisions.at[d].first);
   }
   TP_KIDS (e->p, n, kid)
     tp_eval_statement(e, kid);

@@ -207,6 +207,13 @@ static void write_tests(tp_json *j, const tp_result *r) {
   tp_json_end_array(j);
 }
 
+static void write_notes(tp_json *j, const tp_result *r) {
+  tp_json_array(j, "warnings");
+  for (uint32_t i = 0; i < r->notes.n; i++)
+    tp_json_text(j, NULL, r->notes.at[i]);
+  tp_json_end_array(j);
+}
+
 static void write_concretised(tp_json *j, const tp_result *r) {
   tp_json_array(j, "concretised");
   for (uint32_t i = 0; i < r->concretised.n; i++) {
@@ -237,6 +244,7 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   write_branches(&j, r, "uncounted", false);
   write_tests(&j, r);
   write_concretised(&j, r);
+  write_notes(&j, r);
   tp_json_end_object(&j);
   tp_str_addc(out, '\n');
 }

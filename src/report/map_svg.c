@@ -1,32 +1,8 @@
-/* A map as SVG, laid out by the Graphviz library in this process. Its layout
- * takes more than linear time and can't be stopped, so the view is chosen first
- * by its size (see tp_map_level), and where its layout would take long we lay
- * out ourselves and it only draws. Graphviz keeps the last error message, which
- * becomes ours. */
+/* A map as SVG, drawn by Graphviz (map_draw.c). Its layout takes more than
+ * linear time, so the view is chosen first by its size (see tp_map_level), and
+ * where its layout would take long we lay out ourselves and it only draws. */
+#include "report/map_draw.h"
 #include "report/map_view.h"
-
-#include <gvc.h>
-
-/* What Graphviz and its libraries never give back is not ours to report. */
-#if defined(__SANITIZE_ADDRESS__)
-#define HAS_LEAK_CHECK
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_LEAK_CHECK
-#endif
-#endif
-#ifdef HAS_LEAK_CHECK
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_options(void);
-const char *__lsan_default_options(void) {
-  return "print_suppressions=0";
-}
-const char *__lsan_default_suppressions(void) {
-  return "leak:libfontconfig\nleak:libpango\nleak:libgvc\nleak:libcgraph\n"
-         "leak:libcdt\nleak:libglib\nleak:libgvplugin\nleak:libltdl\n"
-         "leak:libcairo\nleak:libexpat\n";
-}
-#endif
 
 #define MAX_NODES 2000
 #define MAX_EDGES 6000
@@ -72,47 +48,6 @@ static void notice(tp_str *out, const tp_map_source *source) {
       source->graph->nodes.n);
 }
 
-static int fail(tp_diag *diag) {
-  const char *why = aglasterr();
-  return tp_diag_set(diag, TP_ENVIRONMENT, "Graphviz can't draw the map: %s",
-                     why && *why ? why : "unknown reason");
-}
-
-/* One for the whole process, never freed: a plugin of Graphviz 2.43 keeps a
- * pointer into the first one it meets. */
-static GVC_t *graphviz(void) {
-  static GVC_t *context;
-  if (!context)
-    context = gvContext();
-  return context;
-}
-
-static int render(tp_str *out, const tp_str *dot, const char *engine,
-                  tp_diag *diag) {
-  int result = -1;
-  char *svg = NULL;
-  unsigned size = 0;
-  GVC_t *gvc = graphviz();
-  agseterr(AGMAX); /* messages are kept, not printed */
-  Agraph_t *graph = gvc ? agmemread(tp_str_text(dot)) : NULL;
-  if (!graph || gvLayout(gvc, graph, engine) != 0) {
-    fail(diag);
-    goto done;
-  }
-  if (gvRenderData(gvc, graph, "svg", &svg, &size) != 0 || !svg) {
-    fail(diag);
-  } else {
-    tp_str_addn(out, svg, size);
-    result = 0;
-  }
-  gvFreeRenderData(svg);
-  gvFreeLayout(gvc, graph);
-done:
-  if (graph)
-    agclose(graph);
-  return result;
-}
-
 int tp_map_svg(tp_str *out, const tp_map_source *source, tp_map_level *level,
                tp_diag *diag) {
   tp_map_view view = {0};
@@ -124,7 +59,7 @@ int tp_map_svg(tp_str *out, const tp_map_source *source, tp_map_level *level,
   } else {
     const char *engine = arrange(source, &view);
     tp_map_view_dot(&dot, source, &view);
-    result = render(out, &dot, engine, diag);
+    result = tp_map_draw(out, &dot, engine, diag);
     tp_map_view_free(&view);
   }
   if (level)

@@ -29,6 +29,7 @@ void tp_result_free(tp_result *r) {
   VEC_FREE(&r->phases);
   VEC_FREE(&r->parts);
   VEC_FREE(&r->concretised);
+  VEC_FREE(&r->notes);
   *r = (tp_result){0};
 }
 

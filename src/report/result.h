@@ -141,6 +141,7 @@ typedef struct tp_result {
   VEC(tp_result_phase) phases;
   VEC(tp_result_part) parts;
   VEC(tp_result_concrete) concretised;
+  VEC(const char *) notes; /* warnings: what the user should know */
 
   uint64_t runs, solver_calls, solver_calls_saved;
   double seconds;

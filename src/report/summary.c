@@ -143,6 +143,16 @@ static void add_findings(writer *w) {
   tp_str_free(&name);
 }
 
+static void add_notes(writer *w) {
+  if (w->r->notes.n == 0)
+    return;
+  begin_list(w, YELLOW, "warnings");
+  for (uint32_t i = 0; i < w->r->notes.n; i++)
+    if (next_row(w))
+      tp_str_addf(w->out, "  %s\n", w->r->notes.at[i]);
+  end_list(w);
+}
+
 static void add_branch(writer *w, tp_sbranch b) {
   const tp_program *p = w->r->program;
   const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
@@ -239,6 +249,7 @@ void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out) {
   add_work(&w);
   add_stop(&w);
   add_findings(&w);
+  add_notes(&w);
   add_verdicts(&w, TP_VERDICT_UNKNOWN, YELLOW, "unknown");
   add_verdicts(&w, TP_VERDICT_INFEASIBLE, BOLD, "proved infeasible");
   add_concretised(&w);

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Programs that crash, hang, fork and misbehave (regress/findings): each ends
+# its own run only, is a finding of the right kind at the right line, its test
+# replays, no process is left, and a second run gives the same results.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. regress/tools/check.sh
+suite findings
+for source in regress/findings/*.c; do
+  name=$(basename "$source" .c)
+  limits="--run-timeout 0.4s --run-memory 128M"
+  # shellcheck disable=SC2086 # a list
+  expect "0 1" "$name" "$tp2ph" $limits -o "$work/$name" "$source"
+  first=$status
+  # shellcheck disable=SC2086
+  expect "$first" "$name, again" "$tp2ph" $limits -o "$work/$name-2" "$source"
+  check "$name: findings" python3 regress/tools/check_findings.py "$source" \
+    "$first" "$work/$name" "$work/$name-2"
+done
+finish
