@@ -74,7 +74,7 @@ $(BUILD)/lib/libtp2ph_rt.a: $(RT_OBJ)
 # Plain flags: it lives in programs that are built without our sanitizers.
 $(BUILD)/obj/rt/%.o: src/rt/%.c | $(DEPS)
 	@mkdir -p $(@D)
-	$(CC) -Isrc -std=gnu11 -O2 -g1 -fPIC -fno-builtin $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
+	$(CC) -Isrc -std=gnu11 -O2 -g0 -fPIC -fno-builtin $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
 
 $(BUILD)/lib/libyices.so.2.6: | $(DEPS)
 	@mkdir -p $(@D)

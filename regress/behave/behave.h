@@ -25,7 +25,25 @@ static int vary(int n) {
 static int in(int n) {
   return __VERIFIER_nondet_int() + vary(n);
 }
-#define SHOW(x) printf("%d %s = %ld\n", __LINE__, #x, (long)(x))
-#define SHOWF(x) printf("%d %s = %.17g\n", __LINE__, #x, (double)(x))
+/* Conditions on a value: a symbolic value that is not what the program computed
+ * is found out by one of them. */
+static int passed;
+static long witness(long v) {
+  for (int bit = 0; bit < 12; bit++)
+    if (v >> bit & 1)
+      passed++;
+  if (v < 0 || v > 5000)
+    passed++;
+  return v;
+}
+static double witness_double(double v) {
+  if (v < 0 || v > 1)
+    passed++;
+  if (v > 2.5 && v != 7)
+    passed++;
+  return v;
+}
+#define SHOW(x) printf("%d %s = %ld\n", __LINE__, #x, witness(x))
+#define SHOWF(x) printf("%d %s = %.17g\n", __LINE__, #x, witness_double(x))
 
 #endif

@@ -54,6 +54,8 @@ static int three(int u, int v, int w) {
     int r = (e); \
     printf("%s -> %d [%d %d %d %d] %d %d %d %s\n", #e, r, a[0], a[1], a[2], \
            a[3], x, s.v, i, trail); \
+    witness(r); \
+    witness(a[0] + 3 * a[1] + 5 * a[2] + 7 * a[3] + 11 * x + 13 * s.v); \
   } while (0)
 
 int main(void) {

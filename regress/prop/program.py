@@ -7,6 +7,7 @@ shift counts are guarded. What still overflows is seen by the truth run, and
 the program is not used.
 """
 import random
+import re
 
 from truth import PLAIN_HEAD
 
@@ -19,6 +20,17 @@ TYPES = """\
 enum state { IDLE, READY = 3, BUSY, FAILED = -2 };
 struct site { unsigned char id; int value; unsigned bits : 3; int small : 4; short part[3]; };
 union word { unsigned w; unsigned char b[4]; short h[2]; };"""
+
+
+def is_compound(text):
+    """Whether && or || joins it at its top."""
+    depth, at = 0, 0
+    while at < len(text):
+        depth += (text[at] == "(") - (text[at] == ")")
+        if depth == 0 and text[at:at + 2] in ("&&", "||"):
+            return True
+        at += 1
+    return False
 
 
 class Func:
@@ -141,7 +153,7 @@ class Generator:
         if form == 10 and self.kind in ("control", "data", "mixed", "status"):
             return "(%s ? %s : %s)" % (self.leaf(1), a, b)
         if form == 11 and self.kind in ("control", "mixed"):
-            return "(%s)" % self.condition(1)
+            return "(%s %s %s)" % (self.leaf(1), self.pick("&&", "||"), self.leaf(1))
         if form == 12:
             return self.pick("-%s", "~%s", "(unsigned char)%s", "!%s") % self.readable()
         return "(%s + %s)" % (a, self.const())
@@ -165,7 +177,7 @@ class Generator:
         return special or self.compare(self.readable(), self.const())
 
     def compare(self, a, b):
-        if not any(c.isalpha() for c in a.replace("unsigned", "") + b.replace("unsigned", "")):
+        if not re.search(r"[a-z][0-9]|misses", a + b):
             a = "hits"  # clang does not count constant conditions
         return "$(%s %s %s$)" % (a, self.pick("<", "<=", ">", ">=", "==", "!="), b)
 
@@ -206,11 +218,11 @@ class Generator:
         if r < 0.88:
             return "%s || %s" % (self.inner(a), self.inner(b))
         if r < 0.95 or self.kind == "stateless":
-            return "!(%s)" % a if ("&&" in a or "||" in a) else self.leaf()
-        return "$(%s ? %s : %s$)" % (self.leaf(), self.pure(1), self.pure(1))
+            return "!(%s)" % a if is_compound(a) else self.leaf()
+        return "$(!(%s ? %s : %s)$)" % (self.leaf(), self.pure(1), self.pure(1))
 
     def inner(self, text):
-        return "(%s)" % text if "&&" in text or "||" in text else text
+        return "(%s)" % text if is_compound(text) else text
 
     # ---- calls
     def argument(self, kind):
@@ -847,7 +859,9 @@ class Reals:
 
     def __init__(self, g):
         self.g = g
-        self.constants = sorted(g.rng.sample([-3, -1.5, -1, 0, 0.25, 0.5, 1, 1.1, 2, 3.3, 5, 10], 4))
+        exact = [-3, -1.5, -1, 0, 0.25, 0.5, 1, 2, 3.75, 5, 10]  # in float too
+        odd = [0.1, 1.1, 3.3] if g.kind == "rounding" else []
+        self.constants = sorted(g.rng.sample(exact + odd, 4))
         self.names = []
 
     def values(self, n):
@@ -855,7 +869,7 @@ class Reals:
         out = []
         edges = [self.constants[0] - 8] + self.constants + [self.constants[-1] + 8]
         for low, high in zip(edges, edges[1:]):
-            out += [low + (high - low) * (i + 1) / (n + 1) for i in range(n)]
+            out += [low + (high - low) * (i + 1) / 4 for i in range(n)]
             out.append(high)
         return ",".join([repr(v) for v in out[:-1]] + ["NAN"])
 

@@ -159,6 +159,12 @@ TEST(unsat_second_predicate_makes_path_dependent) {
   CHECK(!tp_unsat_observe(db, b + 1, 20));
   CHECK(!tp_unsat_observe(db, flagged, 30));
   CHECK_EQ(tp_unsat_known(db, flagged), 0);
+  tp_unsat_guess(db, true);
+  CHECK(tp_unsat_is_guess(db));
+  CHECK_EQ(tp_unsat_known(db, flagged), 30);
+  CHECK(tp_unsat_observe(db, flagged, 31));
+  CHECK_EQ(tp_unsat_known(db, flagged), 0);
+  tp_unsat_guess(db, false);
   tp_unsat_push(db, 11);
   CHECK(tp_unsat_blocks_branch(db, b));
   CHECK(tp_unsat_observe(db, b, 21));

@@ -8,6 +8,7 @@
 #include "app/options.h"
 
 #include <getopt.h>
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -297,6 +298,66 @@ int tp_options_parse(tp_options *out, int argc, char **argv, tp_diag *diag) {
   if (out->help || out->version)
     return 0;
   return check_names(out, diag) || check_options(out, seen, diag) ? -1 : 0;
+}
+
+/* ---- for another process ------------------------------------------------- */
+
+static bool is_forwarded(const row *o) {
+  bool is_of_both = o->commands & RUN && o->commands & BATCH;
+  bool is_about_output =
+      o->kind == TEXT && o->field != offsetof(tp_options, entry);
+  return is_of_both && !is_about_output && o->commands != ALL;
+}
+
+static void add_value(tp_str *out, const tp_options *from, const row *o) {
+  const char *field = (const char *)from + o->field;
+  tp_str_addf(out, "--%s", o->name);
+  switch (o->kind) {
+  case FLAG:
+    break;
+  case TEXT:
+  case CHOICE:
+    tp_str_addf(out, "=%s", *(const char *const *)field);
+    break;
+  case COUNT:
+  case SIZE:
+    tp_str_addf(out, "=%" PRIu64, *(const uint64_t *)field);
+    break;
+  case DURATION:
+    tp_str_addf(out, "=%.3f", *(const double *)field);
+    break;
+  }
+}
+
+static bool is_set(const tp_options *from, const row *o) {
+  const char *field = (const char *)from + o->field;
+  switch (o->kind) {
+  case FLAG:
+    return *(const bool *)field;
+  case TEXT:
+  case CHOICE:
+    return *(const char *const *)field != NULL;
+  case COUNT:
+  case SIZE:
+    return o->initial || *(const uint64_t *)field;
+  case DURATION:
+    return *(const double *)field > 0;
+  }
+  return false;
+}
+
+void tp_options_forward(const tp_options *batch, tp_option_words *out) {
+  for (size_t i = 0; i < N_ROWS; i++) {
+    tp_str word = {0};
+    if (!is_forwarded(&rows[i]) || !is_set(batch, &rows[i]))
+      continue;
+    /* what check_options would refuse */
+    if (rows[i].field == offsetof(tp_options, phases) &&
+        strcmp(batch->strategy, "two-phase") != 0)
+      continue;
+    add_value(&word, batch, &rows[i]);
+    VEC_PUSH(out, word.at);
+  }
 }
 
 void tp_options_free(tp_options *o) {

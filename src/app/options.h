@@ -34,10 +34,15 @@ typedef struct tp_options {
 #undef OPTION
 } tp_options;
 
+typedef VEC(char *) tp_option_words;
+
 /* 0, or -1 with TP_USAGE and a message that names the option. When help or
  * version is set nothing after it was looked at. */
 int tp_options_parse(tp_options *out, int argc, char **argv, tp_diag *diag);
 void tp_options_free(tp_options *o);
+/* The words that give a run the options of a batch, all but those about its
+ * output and files. Free each and the vector. */
+void tp_options_forward(const tp_options *batch, tp_option_words *out);
 /* What --help prints for this command. */
 void tp_options_help(tp_command command, tp_str *out);
 /* Whether to write colours to this descriptor: --color, NO_COLOR, terminal. */

@@ -9,6 +9,7 @@
 
 #include "app/options.h"
 #include "ast/ast.h"
+#include "base/sweep.h"
 #include "engine/engine.h"
 #include "exec/exec.h"
 #include "flow/flow.h"
@@ -33,6 +34,7 @@ typedef struct tp_project {
   bool args_right_to_left; /* the order in which cc evaluates arguments */
   tp_str runtime_dir, include_dir; /* beside the executable */
   tp_str work_dir;                 /* private, removed at the end */
+  tp_sweep sweep;                  /* also if we are killed */
   tp_front_sources sources;
   tp_program *program;
   tp_graph *graph;

@@ -239,7 +239,7 @@ typedef struct tp_unit {
   VEC(tp_node_id) top;         /* file-scope TP_N_DECLs */
   VEC(struct tp_line) lines;   /* see ast/place.h */
   VEC(struct tp_macro) macros; /* the same */
-  VEC(const char *) flags;     /* compiler flags of this unit, borrowed */
+  VEC(const char *) flags;     /* of the compiler, borrowed; at[n] is NULL */
   tp_name dir;                 /* folder to compile in; 0 = ours */
 } tp_unit;
 

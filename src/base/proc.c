@@ -179,3 +179,17 @@ void tp_proc_result_free(tp_proc_result *r) {
   tp_str_free(&r->out);
   tp_str_free(&r->err);
 }
+
+bool tp_proc_blames_machine(const char *words) {
+  static const char *const blame[] = {
+      "No space left on device",         "Disk quota exceeded",
+      "Read-only file system",           "File too large",
+      "File size limit exceeded",        "Too many open files",
+      "Cannot allocate memory",          "virtual memory exhausted",
+      "out of memory allocating",        "failed to map segment",
+      "Resource temporarily unavailable"};
+  for (size_t i = 0; i < sizeof blame / sizeof *blame; i++)
+    if (strstr(words, blame[i]))
+      return true;
+  return false;
+}

@@ -29,4 +29,8 @@ int tp_proc_run(tp_proc_result *out, const char *const *argv,
                 const tp_proc_limits *limits, tp_diag *diag);
 void tp_proc_result_free(tp_proc_result *r);
 
+/* Whether what a compiler said blames the machine (disk full, no memory), not
+ * the program it was given. */
+bool tp_proc_blames_machine(const char *words);
+
 #endif

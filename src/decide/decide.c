@@ -1,13 +1,20 @@
-/* One query for each instance of a branch: the literals of its guard and its
- * own predicate. The literals are exactly the conditions that dominate the
- * point, so most dead branches fall to a handful of terms. */
+/* Branch by branch, the deepest first. A branch is asked about alone: the
+ * literals of its guard and its own predicate, which are exactly the conditions
+ * that dominate it. If it can be taken, its test is filled up with whatever
+ * other branches can be taken together with it; then it is run. If it can't,
+ * all that lies behind it can't either. */
 #include "decide/decide.h"
 
 #include "decide/model.h"
+#include "decide/pack.h"
 
 #define MAX_LOOP 64
 #define MAX_STEPS UINT64_C(50000000)
-#define MAX_TRIES 8 /* runs that may miss a branch before it is given up */
+#define MAX_TRIES 8     /* runs that may miss a branch before it is given up */
+#define MAX_INSTANCES 3 /* of a branch that are tried to fill up a test */
+/* Solver calls that may fail while a test is filled up: more of them cost more
+ * than another test. */
+#define MAX_FAILURES 4
 
 typedef struct work {
   const tp_decide_parts *parts;
@@ -17,6 +24,10 @@ typedef struct work {
   VEC(tp_sbranch) cond_branch; /* parallel to conds: what it is in the source */
   tp_smt_result result;
   tp_path path;
+  tp_pack pack;
+  tp_vec_u32 goals; /* branches to decide, in the order of work */
+  tp_map dead;      /* (guard, literal below it) -> index into proofs, + 1 */
+  VEC(char *) proofs;
 } work;
 
 static bool is_covered(const work *w, tp_sbranch b) {
@@ -76,8 +87,51 @@ static void describe_core(const work *w, tp_str *out) {
     add_condition(w, VEC_LAST(&w->cond_branch), out);
 }
 
-/* ---- one branch
- * -----------------------------------------------------------------*/
+/* ---- what is dead
+ * ----------------------------------------------------------------*/
+
+static uint64_t dead_key(tp_guard above, tp_expr literal) {
+  return (uint64_t)above << 32 | literal;
+}
+
+/* The proof that a literal on the way to a guard can't hold; NULL: none. */
+static const char *find_dead(const work *w, tp_guard guard, tp_expr pred) {
+  const tp_guards *g = &w->model.guards;
+  const uint32_t *slot = tp_map_get(&w->dead, dead_key(guard, pred));
+  for (tp_guard at = guard; !slot && at != TP_GUARD_ROOT;
+       at = g->at.at[at].above)
+    slot = tp_map_get(&w->dead,
+                      dead_key(g->at.at[at].above, g->at.at[at].literal));
+  return slot ? w->proofs.at[*slot - 1] : NULL;
+}
+
+/* The query of the instance was UNSAT: remember the deepest literal of the core
+ * as dead where it stands. */
+static const char *add_dead(work *w, const tp_instance *i) {
+  tp_str text = {0};
+  describe_core(w, &text);
+  VEC_PUSH(&w->proofs, tp_strdup(tp_str_text(&text)));
+  tp_str_free(&text);
+  bool has_pred = false;
+  uint32_t deepest = UINT32_MAX;
+  for (uint32_t k = 0; k < w->result.core.n; k++) {
+    uint32_t index = w->result.core.at[k];
+    has_pred = has_pred || index + 1 == w->conds.n;
+    deepest = index < deepest ? index : deepest;
+  }
+  tp_guard at = i->guard;
+  uint64_t key = dead_key(at, VEC_LAST(&w->conds));
+  if (!has_pred && deepest != UINT32_MAX) {
+    for (uint32_t k = 0; k < deepest; k++)
+      at = w->model.guards.at.at[at].above;
+    key = dead_key(w->model.guards.at.at[at].above, w->conds.at[deepest]);
+  }
+  *tp_map_put(&w->dead, key, NULL) = w->proofs.n;
+  return VEC_LAST(&w->proofs);
+}
+
+/* ---- runs
+ * --------------------------------------------------------------------------*/
 
 /* Why the model is not exact here: the first free variable of the query. */
 static const char *free_reason(const work *w) {
@@ -91,64 +145,108 @@ static const char *free_reason(const work *w) {
   return "the run took another path";
 }
 
-static bool is_free(const work *w, uint32_t var) {
-  return var < w->model.reason.n && w->model.reason.at[var];
-}
-
-static void run_model(work *w) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < w->result.model.n; i++)
-    if (!is_free(w, w->result.model.at[i].var))
-      w->result.model.at[n++] = w->result.model.at[i];
-  tp_inputs inputs = tp_engine_propose(w->parts->engine, w->result.model.at, n);
+static void run_pack(work *w) {
+  tp_pack_values(&w->pack, &w->result);
+  tp_inputs inputs = tp_engine_propose(w->parts->engine, w->result.model.at,
+                                       w->result.model.n);
   const tp_oracle *oracle = tp_engine_oracle(w->parts->engine);
   oracle->run(oracle->state, inputs, &w->path);
   w->out->counts.runs++;
 }
 
+static bool is_open(const work *w, tp_sbranch b) {
+  return !is_covered(w, b) && w->out->at.at[b].kind == TP_DECIDED_UNKNOWN;
+}
+
+static bool add_branch(work *w, tp_sbranch b) {
+  tp_decision_id d = w->parts->program->branches.at[b].decision;
+  uint32_t k = b - w->parts->program->decisions.at[d].first;
+  uint32_t first = w->model.first.at[d], end = w->model.first.at[d + 1];
+  if (end > first + MAX_INSTANCES)
+    end = first + MAX_INSTANCES;
+  for (uint32_t i = first; i < end; i++) {
+    const tp_instance *instance =
+        &w->model.instances.at[w->model.by_decision.at[i]];
+    if (tp_pack_add(&w->pack, instance, k) == TP_PACK_ADDED)
+      return true;
+  }
+  return false;
+}
+
+/* Add what can be taken in the same run. */
+static void fill_pack(work *w, uint32_t from) {
+  uint32_t failures = 0;
+  for (uint32_t g = from; g < w->goals.n && failures < MAX_FAILURES; g++) {
+    if (!is_open(w, w->goals.at[g]))
+      continue;
+    uint64_t checks = tp_smt_get_counts(w->parts->smt)->checks;
+    if (!add_branch(w, w->goals.at[g]))
+      failures += tp_smt_get_counts(w->parts->smt)->checks != checks;
+    if (tp_budget_over(w->parts->budget) != TP_STOP_NONE)
+      return;
+  }
+}
+
+/* ---- one branch
+ * ---------------------------------------------------------------------*/
+
 typedef enum tried { TRIED_COVERED, TRIED_NEVER, TRIED_MISSED } tried;
 
-static tried try_instance(work *w, const tp_instance *i, tp_sbranch b,
-                          tp_decide_verdict *v) {
+/* Run it with all that can be taken with it, then alone: what was added may
+ * rest on a free variable, and lead elsewhere. */
+static bool take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
+                 uint32_t goal) {
+  tp_smt_result model = {0};
+  for (uint32_t v = 0; v < w->result.model.n; v++)
+    VEC_PUSH(&model.model, w->result.model.at[v]);
+  for (int alone = 0; alone < 2 && !is_covered(w, b); alone++) {
+    tp_pack_start(&w->pack, &model);
+    tp_pack_add(&w->pack, i, k);
+    if (!alone)
+      fill_pack(w, goal + 1);
+    run_pack(w);
+  }
+  tp_smt_result_free(&model);
+  return is_covered(w, b);
+}
+
+static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
+                          tp_decide_verdict *v, const char **proof) {
+  tp_sbranch b = w->goals.at[goal];
   uint32_t k = b - w->parts->program->decisions.at[i->decision].first;
   build_query(w, i, k);
+  const char *known = find_dead(w, i->guard, VEC_LAST(&w->conds));
+  if (known) {
+    *proof = known;
+    return TRIED_NEVER;
+  }
   switch (tp_smt_check(w->parts->smt, w->conds.at, w->conds.n, w->conds.n, true,
                        no_value, NULL, &w->result)) {
   case TP_SMT_UNSAT:
+    *proof = add_dead(w, i);
     return TRIED_NEVER;
   case TP_SMT_UNKNOWN:
     v->reason = w->result.reason;
     return TRIED_MISSED;
   default:
-    run_model(w);
-    if (is_covered(w, b))
+    if (take(w, i, k, b, goal))
       return TRIED_COVERED;
     v->reason = free_reason(w);
     return TRIED_MISSED;
   }
 }
 
-static void prove(const work *w, tp_decide_verdict *v) {
-  tp_str text = {0};
-  if (w->conds.n)
-    describe_core(w, &text);
-  else
-    tp_str_add(&text, "no path from the entry leads here");
-  v->kind = TP_DECIDED_INFEASIBLE;
-  v->proof = tp_strdup(tp_str_text(&text));
-  tp_str_free(&text);
-}
-
-static void decide_branch(work *w, tp_sbranch b, tp_decide_verdict *v) {
+static void decide_branch(work *w, uint32_t goal) {
+  tp_sbranch b = w->goals.at[goal];
+  tp_decide_verdict *v = &w->out->at.at[b];
   tp_decision_id d = w->parts->program->branches.at[b].decision;
+  const char *proof = "no path from the entry leads here";
   uint32_t missed = 0;
-  VEC_CLEAR(&w->conds);
-  VEC_CLEAR(&w->cond_branch);
   for (uint32_t i = w->model.first.at[d];
        i < w->model.first.at[d + 1] && missed < MAX_TRIES; i++) {
     const tp_instance *instance =
         &w->model.instances.at[w->model.by_decision.at[i]];
-    tried t = try_instance(w, instance, b, v);
+    tried t = try_instance(w, instance, goal, v, &proof);
     if (t == TRIED_COVERED)
       return;
     missed += t == TRIED_MISSED;
@@ -159,33 +257,68 @@ static void decide_branch(work *w, tp_sbranch b, tp_decide_verdict *v) {
   }
   if (missed)
     return;
-  if (w->model.is_cut)
+  if (w->model.is_cut) {
     v->reason = "the program was too large or too open to follow";
-  else
-    prove(w, v);
+    return;
+  }
+  v->kind = TP_DECIDED_INFEASIBLE;
+  v->proof = tp_strdup(proof);
+  w->out->counts.infeasible++;
 }
 
+/* ---- all branches
+ * ---------------------------------------------------------------------*/
+
 static bool is_counted(const tp_program *p, tp_sbranch b) {
-  return !p->decisions.at[p->branches.at[b].decision].is_constant;
+  const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
+  return !d->is_constant;
+}
+
+static uint32_t depth_of(const work *w, tp_sbranch b) {
+  tp_decision_id d = w->parts->program->branches.at[b].decision;
+  uint32_t depth = 0;
+  for (uint32_t i = w->model.first.at[d]; i < w->model.first.at[d + 1]; i++) {
+    tp_guard g = w->model.instances.at[w->model.by_decision.at[i]].guard;
+    uint32_t here = w->model.guards.at.at[g].depth;
+    depth = here > depth ? here : depth;
+  }
+  return depth;
+}
+
+/* Deepest first: what lies deep decides most about its run. */
+static void order_goals(work *w) {
+  const tp_program *p = w->parts->program;
+  VEC(uint32_t) depths = {0};
+  uint32_t max = 0;
+  VEC_RESIZE(&depths, p->branches.n);
+  for (tp_sbranch b = 0; b < p->branches.n; b++) {
+    depths.at[b] = depth_of(w, b);
+    max = depths.at[b] > max ? depths.at[b] : max;
+  }
+  VEC(uint32_t) place = {0}; /* where the next one of a depth goes */
+  VEC_RESIZE(&place, max + 2);
+  for (tp_sbranch b = 0; b < p->branches.n; b++)
+    place.at[max - depths.at[b] + 1] += !is_covered(w, b) && is_counted(p, b);
+  for (uint32_t i = 0; i <= max; i++)
+    place.at[i + 1] += place.at[i];
+  VEC_RESIZE(&w->goals, place.at[max + 1]);
+  for (tp_sbranch b = 0; b < p->branches.n; b++)
+    if (!is_covered(w, b) && is_counted(p, b))
+      w->goals.at[place.at[max - depths.at[b]]++] = b;
+  VEC_FREE(&depths);
+  VEC_FREE(&place);
 }
 
 static void decide_all(work *w) {
-  const tp_program *p = w->parts->program;
-  tp_verdicts *out = w->out;
-  for (tp_sbranch b = 0; b < p->branches.n; b++) {
-    tp_decide_verdict *v = &out->at.at[b];
-    v->reason = "not reached by the search";
-    if (!is_covered(w, b) && is_counted(p, b) &&
-        tp_budget_over(w->parts->budget) == TP_STOP_NONE)
-      decide_branch(w, b, v);
+  order_goals(w);
+  tp_pack_init(&w->pack, &w->model, w->parts->smt);
+  for (uint32_t g = 0; g < w->goals.n; g++) {
+    if (tp_budget_over(w->parts->budget) != TP_STOP_NONE)
+      break;
+    if (is_open(w, w->goals.at[g]))
+      decide_branch(w, g);
   }
-  for (tp_sbranch b = 0; b < p->branches.n; b++) {
-    if (is_covered(w, b))
-      out->at.at[b].kind = TP_DECIDED_COVERED;
-    out->counts.covered += out->at.at[b].kind == TP_DECIDED_COVERED;
-    out->counts.infeasible += out->at.at[b].kind == TP_DECIDED_INFEASIBLE;
-    out->counts.unknown += out->at.at[b].kind == TP_DECIDED_UNKNOWN;
-  }
+  tp_pack_free(&w->pack);
 }
 
 static bool all_covered(const work *w) {
@@ -196,30 +329,46 @@ static bool all_covered(const work *w) {
   return true;
 }
 
+static void build_and_decide(work *w) {
+  tp_model_options opt = {.max_loop = MAX_LOOP,
+                          .max_steps = MAX_STEPS,
+                          .args_right_to_left = w->parts->args_right_to_left,
+                          .budget = w->parts->budget,
+                          .is_possible = is_possible,
+                          .state = w};
+  double start = tp_now();
+  tp_model_build(&w->model, w->parts->program, w->parts->plan, w->parts->exprs,
+                 tp_engine_vars(w->parts->engine), &opt);
+  w->out->counts.model_seconds = tp_now() - start;
+  w->out->counts.instances = w->model.instances.n;
+  decide_all(w);
+  w->out->counts.solve_seconds =
+      tp_now() - start - w->out->counts.model_seconds;
+  tp_model_free(&w->model);
+}
+
 void tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
   *out = (tp_verdicts){0};
   VEC_RESIZE(&out->at, parts->program->branches.n);
+  for (uint32_t b = 0; b < out->at.n; b++)
+    out->at.at[b].reason = "not reached by the search";
   work w = {.parts = parts, .out = out};
-  tp_model_options opt = {.max_loop = MAX_LOOP,
-                          .max_steps = MAX_STEPS,
-                          .args_right_to_left = parts->args_right_to_left,
-                          .budget = parts->budget,
-                          .is_possible = is_possible,
-                          .state = &w};
-  double start = tp_now();
-  bool is_needed = !all_covered(&w);
-  if (is_needed)
-    tp_model_build(&w.model, parts->program, parts->plan, parts->exprs,
-                   tp_engine_vars(parts->engine), &opt);
-  out->counts.model_seconds = tp_now() - start;
-  out->counts.instances = w.model.instances.n;
-  decide_all(&w);
-  out->counts.solve_seconds = tp_now() - start - out->counts.model_seconds;
-  if (is_needed)
-    tp_model_free(&w.model);
+  if (!all_covered(&w))
+    build_and_decide(&w);
+  for (uint32_t b = 0; b < out->at.n; b++) {
+    if (is_covered(&w, b))
+      out->at.at[b].kind = TP_DECIDED_COVERED;
+    out->counts.covered += out->at.at[b].kind == TP_DECIDED_COVERED;
+    out->counts.unknown += out->at.at[b].kind == TP_DECIDED_UNKNOWN;
+  }
+  for (uint32_t i = 0; i < w.proofs.n; i++)
+    tp_free(w.proofs.at[i]);
+  VEC_FREE(&w.proofs);
   VEC_FREE(&w.conds);
   VEC_FREE(&w.cond_branch);
+  VEC_FREE(&w.goals);
   VEC_FREE(&w.path);
+  tp_map_free(&w.dead);
   tp_smt_result_free(&w.result);
 }
 

@@ -7,6 +7,7 @@
 #include "exec/exec.h"
 
 #include "base/file.h"
+#include "base/proc.h"
 #include "base/spawn.h"
 #include "exec/flags.h"
 
@@ -46,20 +47,39 @@ static void add_all(tp_words *to, const char *const *words) {
 
 /* ---- jobs ---- */
 
-static int start_job(job *j, const tp_words *argv, const char *dir,
-                     tp_diag *diag) {
+/* Ours, but what a compiler leaves behind when it is killed is left in the
+ * private folder. */
+static void add_environment(tp_words *to, const char *work_dir, tp_str *word) {
+  char *real = realpath(work_dir, NULL);
+  tp_str_addf(word, "TMPDIR=%s", real ? real : work_dir);
+  free(real);
+  for (char **old = environ; *old; old++)
+    if (!tp_text_starts(*old, "TMPDIR="))
+      VEC_PUSH(to, *old);
+  VEC_PUSH(to, word->at);
+  VEC_PUSH(to, NULL);
+}
+
+static int start_job(job *j, const tp_exec_options *opt, const tp_words *argv,
+                     const char *dir, tp_diag *diag) {
   int ends[2];
+  tp_words env = {0};
+  tp_str word = {0};
   *j = (job){.fd = -1};
   if (pipe2(ends, O_CLOEXEC) != 0)
     return tp_diag_set(diag, TP_ENVIRONMENT, "cannot run '%s': %s", argv->at[0],
                        strerror(errno));
   const int fds[3] = {-1, ends[1], ends[1]};
+  add_environment(&env, opt->work_dir, &word);
   tp_spawn spawn = {.path = argv->at[0],
                     .argv = argv->at,
+                    .env = env.at,
                     .dir = dir,
                     .fds = fds,
                     .n_fds = 3};
   int rc = tp_spawn_start(&j->pid, &spawn, diag);
+  VEC_FREE(&env);
+  tp_str_free(&word);
   close(ends[1]);
   if (rc != 0) {
     close(ends[0]);
@@ -98,8 +118,9 @@ static bool poll_job(job *j, int wait_ms) {
 }
 
 static void end_job(job *j) {
+  if (j->pid > 0)
+    kill(-j->pid, SIGKILL); /* also what it left in its group */
   if (j->pid > 0 && !j->has_ended) {
-    kill(-j->pid, SIGKILL);
     kill(j->pid, SIGKILL);
     waitpid(j->pid, &j->status, 0);
   }
@@ -115,8 +136,9 @@ static int judge(const job *j, const char *what, bool is_instrumented,
   const char *words = tp_str_text(&j->words);
   if (WIFEXITED(j->status) && WEXITSTATUS(j->status) == 0)
     return 0;
-  if (strstr(words, "No space left on device"))
-    tp_diag_set(diag, TP_ENVIRONMENT, "no space left for compiling '%s'", what);
+  if (tp_proc_blames_machine(words))
+    tp_diag_set(diag, TP_ENVIRONMENT, "the compiler could not work on '%s'",
+                what);
   else if (WIFSIGNALED(j->status))
     tp_diag_set(diag, TP_ENVIRONMENT,
                 "the compiler was ended by signal %d on '%s'",
@@ -158,7 +180,7 @@ static int compile(job *j, const tp_exec_options *opt,
   const char *rest[] = {"-c", "-o", to, "-x", language, from, NULL};
   add_all(&argv, rest);
   VEC_PUSH(&argv, NULL);
-  int rc = start_job(j, &argv, unit->dir, diag);
+  int rc = start_job(j, opt, &argv, unit->dir, diag);
   VEC_FREE(&argv);
   tp_free(object);
   tp_free(to);
@@ -207,7 +229,7 @@ static int start_link(job *j, const tp_exec_options *opt,
     VEC_PUSH(&argv, "-pthread");
   VEC_PUSH(&argv, NULL);
   if (rc == 0)
-    rc = start_job(j, &argv, NULL, diag);
+    rc = start_job(j, opt, &argv, NULL, diag);
   for (uint32_t i = 0; i < objects.n; i++)
     tp_free(objects.at[i]);
   VEC_FREE(&objects);

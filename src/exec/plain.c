@@ -9,6 +9,7 @@
 #include "exec/scratch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -30,9 +31,28 @@ struct tp_plain {
 
 /* ---- keepers ------------------------------------------------------------- */
 
+/* A pair of sockets above the standard descriptors, which may be closed: what
+ * is printed must not end in one. */
+static bool open_pair(int ends[2]) {
+  int low[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, low) != 0)
+    return false;
+  for (int i = 0; i < 2; i++)
+    ends[i] = fcntl(low[i], F_DUPFD_CLOEXEC, 3);
+  int error = errno;
+  close(low[0]);
+  close(low[1]);
+  if (ends[0] >= 0 && ends[1] >= 0)
+    return true;
+  if (ends[0] >= 0)
+    close(ends[0]);
+  errno = error;
+  return false;
+}
+
 static int start_keeper(lane *l, tp_diag *diag) {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+  if (!open_pair(ends))
     return tp_diag_set(diag, TP_ENVIRONMENT, "no socket for runs: %s",
                        strerror(errno));
   pid_t pid = fork();

@@ -16,7 +16,7 @@ typedef struct planner {
   tp_bits seen;    /* operations that control can reach in their function */
   uint32_t *first; /* calls of f: callee[first[f] .. first[f+1]) */
   tp_func_id *callee;
-  uint32_t *own;  /* by component: nodes in one copy, plus 1 */
+  uint32_t *own;  /* by component: what one copy costs: about its nodes */
   double *copies; /* by component */
 } planner;
 
@@ -219,7 +219,7 @@ static void count_own(planner *pl) {
     if (cfg->entry.at[f] == TP_NO_OP)
       continue;
     uint32_t *own = &pl->own[pl->out->component[f]];
-    ++*own;
+    *own += 1 + (pl->first[f + 1] - pl->first[f]) / 4; /* calls cost memory */
     for (uint32_t i = cfg->first.at[f]; i < cfg->first.at[f + 1]; i++)
       *own +=
           tp_bits_has(&pl->seen, i) && (cfg->ops.at[i].kind == TP_CFG_DECIDE ||

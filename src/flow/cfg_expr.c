@@ -95,6 +95,12 @@ static bool is_record(const tp_cfg_builder *b, tp_type_id t) {
   return tp_type_get(&b->p->types, t)->kind == TP_T_RECORD;
 }
 
+static bool is_bitfield(const tp_cfg_builder *b, tp_node_id n) {
+  const tp_node *node = tp_cfg_node(b, n);
+  return node->kind == TP_N_MEMBER &&
+         b->p->types.fields.at[node->ref].is_bitfield;
+}
+
 static bool left_first(const tp_cfg_builder *b, const tp_node *node,
                        tp_node_id right) {
   if (node->op != TP_OP_ASSIGN)
@@ -102,6 +108,8 @@ static bool left_first(const tp_cfg_builder *b, const tp_node *node,
   bool record = is_record(b, node->type), gcc = b->opt->args_right_to_left;
   if (!gcc)
     return record;
+  if (is_bitfield(b, node->first))
+    return false;
   const tp_type *to = tp_type_get(&b->p->types, node->type);
   const tp_node *value = tp_cfg_node(b, right);
   while (value->kind == TP_N_CAST &&
@@ -145,6 +153,30 @@ static void do_init_list(tp_cfg_builder *b, const tp_node *node) {
   }
   b->work.n = from;
   tp_cfg_push_kids(b, TP_DO_VALUE, node->first);
+}
+
+/* gcc turns A < B + 2 into B + 1 >= A, and with that takes B first: signed
+ * comparisons with a positive constant added to or taken from the right side
+ * whose relation gets stricter by moving the constant towards zero. */
+static bool is_turned_round(const tp_cfg_builder *b, const tp_node *node) {
+  if (!b->opt->args_right_to_left)
+    return false;
+  const tp_node *right = tp_cfg_node(b, tp_cfg_node(b, node->first)->next);
+  bool plus = right->kind == TP_N_BINARY && right->op == TP_OP_ADD;
+  bool minus = right->kind == TP_N_BINARY && right->op == TP_OP_SUB;
+  bool fits = (plus && (node->op == TP_OP_LT || node->op == TP_OP_GE)) ||
+              (minus && (node->op == TP_OP_GT || node->op == TP_OP_LE));
+  uint64_t value;
+  return fits && tp_type_is_signed(&b->p->types, right->type) &&
+         tp_node_constant(b->p, tp_cfg_node(b, right->first)->next, &value) &&
+         (int64_t)value > 0;
+}
+
+static void do_binary(tp_cfg_builder *b, const tp_node *node) {
+  tp_node_id left = node->first, right = tp_cfg_node(b, left)->next;
+  bool swap = is_turned_round(b, node);
+  tp_cfg_push(b, TP_DO_VALUE, swap ? left : right, 0, 0);
+  tp_cfg_push(b, TP_DO_VALUE, swap ? right : left, 0, 0);
 }
 
 static void do_call(tp_cfg_builder *b, tp_node_id n) {
@@ -198,6 +230,9 @@ void tp_cfg_value(tp_cfg_builder *b, tp_node_id n) {
     break;
   case TP_N_ASSIGN:
     do_assign(b, n);
+    break;
+  case TP_N_BINARY:
+    do_binary(b, node);
     break;
   case TP_N_INCDEC:
     if (b->opt->with_data)

@@ -6,7 +6,6 @@
 #include "flow/expand.h"
 
 #define NONE UINT32_MAX
-#define DEFAULT_MAX_NODES 400000
 
 typedef struct writer {
   tp_expansion *x;
@@ -201,6 +200,12 @@ static tp_graph *tidy(tp_expansion *x) {
   return w.g;
 }
 
+/* Copies beyond this help no search: their branches are the same goals. */
+static uint32_t default_max_nodes(const tp_program *p) {
+  uint64_t n = UINT64_C(20) * p->decisions.n;
+  return n < 20000 ? 20000 : n > 400000 ? 400000 : (uint32_t)n;
+}
+
 int tp_flow_lower(tp_graph **out, const tp_program *p,
                   const tp_lower_options *opt, tp_diag *diag) {
   *out = NULL;
@@ -209,7 +214,7 @@ int tp_flow_lower(tp_graph **out, const tp_program *p,
   tp_cfg_options cfg_options = {.args_right_to_left =
                                     opt && opt->args_right_to_left};
   uint32_t max_nodes =
-      opt && opt->max_nodes ? opt->max_nodes : DEFAULT_MAX_NODES;
+      opt && opt->max_nodes ? opt->max_nodes : default_max_nodes(p);
   tp_cfg cfg;
   tp_calls calls;
   tp_expansion x;

@@ -24,7 +24,8 @@
 #include "reach/graph.h"
 
 typedef struct tp_lower_options {
-  uint32_t max_nodes; /* past this, callees are shared; 0: default 400,000 */
+  uint32_t max_nodes; /* past this, callees are shared; 0: 20 times the
+                         decisions, but 20,000 to 400,000 */
   /* The order in which the compiler evaluates: gcc takes arguments from the
    * last to the first (true), clang from the first to the last (false). */
   bool args_right_to_left;

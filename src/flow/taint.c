@@ -68,6 +68,65 @@ static void taint_param(spread *s, tp_func_id f, uint32_t i) {
     add(s, MEMORY, 0); /* va_arg reads it from there */
 }
 
+/* Parameter i (UINT32_MAX: each) of every function whose address is used. */
+static void pass_indirect(spread *s, uint32_t i) {
+  for (uint32_t k = 0; k < s->taken.n; k++) {
+    tp_func_id g = tp_decl_function(s->p, s->taken.at[k]);
+    uint32_t n = g ? s->p->funcs.at[g].params.n : 0;
+    for (uint32_t j = i == UINT32_MAX ? 0 : i; j < n; j++) {
+      taint_param(s, g, j);
+      if (j == i)
+        break;
+    }
+  }
+}
+
+/* Functions of the C library that store nothing the program reads again. */
+static bool only_writes_out(const tp_program *p, uint32_t site) {
+  static const char *const names[] = {
+      "printf", "fprintf", "vprintf", "vfprintf", "dprintf", "puts",
+      "fputs",  "putchar", "fputc",   "putc",     "fwrite",  "perror",
+      "fflush", "write",   "free",    "exit",     "syslog",  NULL};
+  const char *name = tp_flow_callee_name(p, site);
+  for (const char *const *n = names; *n; n++)
+    if (strcmp(name, *n) == 0)
+      return true;
+  return false;
+}
+
+/* Whether a function may store through its argument i: not if its parameter
+ * points to something const. */
+static bool may_store(const tp_program *p, tp_type_id function, uint32_t i) {
+  const tp_type *t = tp_type_get(&p->types, function);
+  if (t->kind != TP_T_FUNCTION || i >= t->n)
+    return true;
+  t = tp_type_get(&p->types, p->types.params.at[t->first + i]);
+  return t->kind != TP_T_POINTER || !tp_type_get(&p->types, t->base)->is_const;
+}
+
+/* A function outside the program: its result, what its arguments point to, and
+ * the parameters of functions it is handed may all depend on an argument. */
+static void pass_outside(spread *s, tp_node_id call) {
+  const tp_program *p = s->p;
+  const tp_node *node = &p->nodes.at[call];
+  tp_type_id function = p->nodes.at[node->first].type;
+  uint32_t i = 0;
+  add(s, VALUE, call);
+  if (only_writes_out(p, node->ref))
+    return;
+  for (tp_node_id arg = p->nodes.at[node->first].next; arg;
+       arg = p->nodes.at[arg].next, i++) {
+    const tp_type *t = tp_type_get(&p->types, p->nodes.at[arg].type);
+    const tp_type *to =
+        t->kind == TP_T_POINTER ? tp_type_get(&p->types, t->base) : t;
+    if (to->kind == TP_T_FUNCTION)
+      pass_indirect(s, UINT32_MAX);
+    else if ((t->kind == TP_T_POINTER || t->kind == TP_T_ARRAY) &&
+             may_store(p, function, i))
+      store_through(s, arg);
+  }
+}
+
 /* A tainted argument; kid 0 of the call is the function itself. */
 static void pass_argument(spread *s, tp_node_id call, tp_node_id arg) {
   const tp_program *p = s->p;
@@ -79,25 +138,14 @@ static void pass_argument(spread *s, tp_node_id call, tp_node_id arg) {
   }
   tp_decl_id callee = p->sites.at[site].callee;
   tp_func_id f = callee ? tp_decl_function(p, callee) : 0;
-  if (i == 0 || (f && !p->sites.at[site].is_input)) {
-    if (i)
-      taint_param(s, f, i - 1);
+  if (i == 0)
     return;
-  }
-  if (callee) { /* outside the program: into its result and through pointers */
-    add(s, VALUE, call);
-    TP_KIDS (p, call, kid) {
-      const tp_type *t = tp_type_get(&p->types, p->nodes.at[kid].type);
-      if (t->kind == TP_T_POINTER || t->kind == TP_T_ARRAY)
-        store_through(s, kid);
-    }
-    return;
-  }
-  for (uint32_t k = 0; k < s->taken.n; k++) {
-    tp_func_id g = tp_decl_function(p, s->taken.at[k]);
-    if (g && i - 1 < p->funcs.at[g].params.n)
-      taint_param(s, g, i - 1);
-  }
+  if (f && !p->sites.at[site].is_input)
+    taint_param(s, f, i - 1);
+  else if (callee)
+    pass_outside(s, call);
+  else
+    pass_indirect(s, i - 1);
 }
 
 /* ({ ...; n; }): the value of its last statement. */

@@ -95,6 +95,8 @@ static bool use_escapes(const tp_program *p, const tp_node_id *parents,
   tp_node_id n = whole_part(p, parents, name);
   tp_node_id up = parents[n];
   uint8_t kind = p->nodes.at[up].kind;
+  if (!up) /* was looked at for its type only: sizeof, typeof */
+    return false;
   if (kind == TP_N_OPAQUE)
     return true;
   if (kind == TP_N_ADDR)

@@ -3,6 +3,7 @@
  */
 #include "front/check.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/proc.h"
 
@@ -105,7 +106,13 @@ int tp_front_check(const tp_program *p, tp_unit_id unit, uint32_t offset,
   VEC_PUSH(&argv, tp_str_text(&file));
   VEC_PUSH(&argv, NULL);
   int rc = tp_proc_run(&result, argv.at, NULL, source->dir, &limits, diag);
-  if (rc == 0 && result.timed_out)
+  if (rc == 0 && tp_budget_over(NULL) != TP_STOP_NONE)
+    rc =
+        tp_diag_set(diag, TP_BUDGET, "stopped while '%s' was running", opt->cc);
+  else if (rc == 0 && tp_proc_blames_machine(tp_str_text(&result.err))) {
+    rc = tp_diag_set(diag, TP_ENVIRONMENT, "'%s' could not work", opt->cc);
+    tp_str_add(&diag->detail, tp_str_text(&result.err));
+  } else if (rc == 0 && result.timed_out)
     rc = tp_diag_set(diag, TP_ENVIRONMENT, "'%s' did not end within %g seconds",
                      opt->cc, opt->cc_seconds);
   else if (rc == 0 && (result.signal || result.exit_code != 0)) {

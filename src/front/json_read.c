@@ -175,6 +175,22 @@ static int skip_word(tp_front_json_reader *r) {
                        : tp_front_json_fail(r, begin, "expected a value here");
 }
 
+int tp_front_json_number(tp_front_json_reader *r, uint32_t *out) {
+  uint64_t value = 0;
+  tp_front_json_peek(r);
+  uint32_t begin = r->at;
+  for (; r->at < r->text.n && value <= UINT32_MAX &&
+         isdigit((unsigned char)r->text.at[r->at]);
+       r->at++)
+    value = 10 * value + (uint64_t)(r->text.at[r->at] - '0');
+  bool is_number = r->at > begin && value <= UINT32_MAX &&
+                   (r->at == r->text.n || !is_word_char(r->text.at[r->at]));
+  if (!is_number)
+    return tp_front_json_fail(r, begin, "expected a whole number here");
+  *out = (uint32_t)value;
+  return 0;
+}
+
 /* Brackets must pair up; what stands between them is not looked at closely. */
 int tp_front_json_skip(tp_front_json_reader *r) {
   tp_str open = {0}, ignored = {0};

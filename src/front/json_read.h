@@ -26,6 +26,8 @@ int tp_front_json_take(tp_front_json_reader *r, char c);
 int tp_front_json_next(tp_front_json_reader *r, char close, bool is_first,
                        bool *more);
 int tp_front_json_string(tp_front_json_reader *r, tp_str *out);
+/* A number from 0 to UINT32_MAX. */
+int tp_front_json_number(tp_front_json_reader *r, uint32_t *out);
 /* Pass over a value of any kind. */
 int tp_front_json_skip(tp_front_json_reader *r);
 /* Nothing may follow. */

@@ -67,6 +67,8 @@ static void keep_flags(tp_unit *unit, const char *const *flags) {
     else
       flags += skip;
   }
+  VEC_PUSH(&unit->flags, NULL);
+  unit->flags.n--;
 }
 
 static const char *in_dir(tp_str *out, const char *dir, const char *path) {
@@ -92,6 +94,9 @@ static int check_readable(const tp_front_source *source, tp_diag *diag) {
   if (fd >= 0)
     close(fd);
   tp_str_free(&full);
+  if (!is_known && (error == EMFILE || error == ENFILE || error == ENOMEM))
+    return tp_diag_set(diag, TP_ENVIRONMENT, "cannot open '%s': %s",
+                       source->path, strerror(error));
   if (!is_known)
     return refuse(diag, source->path, strerror(error));
   if (S_ISDIR(st.st_mode))
@@ -179,6 +184,8 @@ static int explain_failure(const tp_proc_result *r,
   else if (r->signal)
     rc = tp_diag_set(diag, TP_ENVIRONMENT, "'%s -E' was ended by signal %d",
                      opt->cc, r->signal);
+  else if (tp_proc_blames_machine(tp_str_text(&r->err)))
+    rc = tp_diag_set(diag, TP_ENVIRONMENT, "'%s -E' could not work", opt->cc);
   else
     rc = tp_diag_set(diag, TP_REFUSED, "'%s -E' does not accept the file",
                      opt->cc);

@@ -108,7 +108,8 @@ static void say_value(tp_writer *w, tp_frame *f, tp_str *out,
   tp_str_free(&middle);
 }
 
-/* The keyword becomes `{t=`, the rest comes behind the semicolon. */
+/* The keyword becomes `{t=(`, the rest comes before and behind the semicolon.
+ */
 static void leave_value_return(tp_writer *w, tp_frame *f) {
   const tp_node *node = tp_w_node(w, f->node);
   tp_type_id t = return_type(w);
@@ -119,13 +120,14 @@ static void leave_value_return(tp_writer *w, tp_frame *f) {
   tp_str_addc(&open, '{');
   if (f->form == RESULT_RETURN && w->hoisted.n)
     tp_str_addf(&open, "%s;", w->hoisted.at);
-  tp_str_addf(&open, "%s=", place.at + 1);
+  tp_str_addf(&open, "%s=(", place.at + 1);
   say_value(w, f, &close, place.at);
   say_return(&close, place.at, tp_w_size(w, t));
   tp_str_addf(&close, "return %s;}", place.at + 1);
   tp_edits_replace(&w->edits, node->begin,
                    node->begin + (uint32_t)strlen("return"), f->order, open.at,
                    open.n);
+  tp_edits_insert(&w->edits, node->end - 1, w->order++, ")", 1);
   tp_w_close(w, f, &close);
   tp_str_free(&open);
   tp_str_free(&close);

@@ -34,6 +34,7 @@ typedef struct tp_checker {
   VEC(tp_visit) visit; /* by node */
   uint32_t n_checks;
   uint32_t visit_limit;  /* how often one check enters a node */
+  uint32_t order;        /* in which edges are looked at; 0: as they come */
   bool tries_when_tired; /* the answer when that is not enough */
   uint64_t n_tired;      /* how often it was not */
 } tp_checker;

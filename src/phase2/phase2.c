@@ -8,19 +8,29 @@
  * Invariants: the db holds all steps of the path but the last; in one round no
  * pair of prefix and branch is solved twice (the printed loop does not say so,
  * but would not end otherwise).
- * Rounds (our default only): first the reachability check has little time and
- * branches are left aside that no input decided where they were met, or about
- * which the solver could not tell. If that leaves something, the search starts
- * again with more time, in the end without any of these shortcuts.
+ * Rounds (our default only): in all but the last, a reachability check may
+ * enter a node only so often, in an order that is another one each round;
+ * conditions that always had the same predicate are taken for path-independent
+ * without a proof; branches are left aside that no input decided where they
+ * were met, or about which the solver could not tell; and a round ends when
+ * nothing new comes. If that leaves something, the search starts again, in the
+ * end without any of these shortcuts.
  */
 #include "phase2/phase2.h"
 
 #include "phase2/check.h"
 #include "search/dfs.h"
 
-/* How often a reachability check may enter a node, round by round. */
-static const uint32_t visit_limits[] = {1, 4, 16};
-#define N_ROUNDS (sizeof visit_limits / sizeof *visit_limits)
+/* Rounds with shortcuts come to an end when so many of them in a row, or so
+ * many nodes looked at, brought nothing new. */
+#define IDLE_ROUNDS 40
+#define IDLE_NODES 10000000
+/* Runs and solver calls in a row without anything new that end such a round. */
+#define ROUND_PATIENCE 200
+/* A check may enter a node 1, 2, 4 ... 64 times, round by round, but looks at
+ * no more than about so many nodes. */
+#define N_VISIT_LIMITS 7
+#define MAX_VISITS 200000
 
 typedef struct phase2 {
   tp_phases *p;
@@ -31,7 +41,12 @@ typedef struct phase2 {
   VEC(tp_unsat_step) core;
   tp_live easy; /* uncovered branches that are not left aside */
   uint32_t round;
-  bool is_finished;
+  bool is_last_round, is_finished;
+  uint64_t
+      stale_before; /* what of the session's stale is no part of this round */
+  uint32_t new_in_round; /* the round and, below, the nodes looked at when */
+  uint64_t new_at_nodes; /* something new was covered last */
+  uint32_t n_covered;
   bool has_refused; /* a branch was left out because of what was learned */
   bool is_doubtful; /* then a predicate on which that may rest was taken back */
 } phase2;
@@ -70,6 +85,8 @@ static void update_easy(phase2 *two, const tp_step *step) {
 static bool run(phase2 *two, tp_inputs inputs) {
   tp_phases *p = two->p;
   bool ok = tp_session_run(&p->s, inputs, &two->next);
+  if (p->s.stale == 0)
+    two->stale_before = 0;
   for (uint32_t i = 0; i < two->next.n; i++) {
     observe(two, two->next.at[i].branch, two->next.at[i].pred);
     if (is_complete(two))
@@ -167,11 +184,17 @@ static bool is_over(const phase2 *two) {
          (p->options.stale_limit && p->s.stale >= p->options.stale_limit);
 }
 
+static bool is_round_over(const phase2 *two) {
+  return is_over(two) || two->c.todo->n_open == 0 ||
+         (is_complete(two) && !two->is_last_round &&
+          two->p->s.stale - two->stale_before >= ROUND_PATIENCE);
+}
+
 static void work_off(phase2 *two) {
   tp_checker_pop_to(&two->c, 0);
   tp_dfs_start(&two->dfs, &two->p->last);
   push_from(two, 0);
-  while (two->dfs.path.n && two->c.todo->n_open && !is_over(two)) {
+  while (two->dfs.path.n && !is_round_over(two)) {
     tp_branch counter = tp_dfs_next(&two->dfs);
     if (counter == TP_NO_BRANCH)
       drop_last(two);
@@ -180,27 +203,56 @@ static void work_off(phase2 *two) {
   }
 }
 
-/* Whether another round is due: a predicate was taken back on which refusals
- * may rest (each time another node has become path-dependent, so this ends), or
- * this round took shortcuts. The last one takes none: it tries what a check
- * can't decide in its time, which loses nothing. */
-static bool is_due_again(phase2 *two) {
-  tp_checker *c = &two->c;
-  bool is_last = c->tries_when_tired || !is_complete(two);
-  bool left_aside = two->easy.n_open < two->p->s.cover.live.n_open;
-  bool was_short = !is_last && (c->n_tired > 0 || left_aside);
-  if (!two->is_doubtful && !was_short)
+static void begin_round(phase2 *two, uint32_t round) {
+  uint32_t limit = 1u << round % N_VISIT_LIMITS;
+  uint32_t most = MAX_VISITS / two->c.g->nodes.n + 1;
+  two->round = round;
+  two->stale_before = two->p->s.stale;
+  two->c.visit_limit = limit < most ? limit : most;
+  two->c.order = round;
+  two->c.tries_when_tired = two->is_last_round;
+  two->c.todo = two->is_last_round ? &two->p->s.cover.live : &two->easy;
+  two->c.n_tired = 0;
+  two->is_doubtful = two->has_refused = false;
+  tp_unsat_guess(two->p->unsat, !two->is_last_round);
+  tp_checker_doubt(&two->c);
+}
+
+/* Whether this round may have left out something that it should not have. */
+static bool was_short(const phase2 *two) {
+  const tp_phases *p = two->p;
+  return two->c.n_tired > 0 || two->dfs.path.n > 0 ||
+         two->easy.n_open < p->s.cover.live.n_open ||
+         (two->has_refused && tp_unsat_is_guess(p->unsat));
+}
+
+static bool is_idle(phase2 *two) {
+  if (two->p->s.cover.n_covered > two->n_covered) {
+    two->n_covered = two->p->s.cover.n_covered;
+    two->new_in_round = two->round;
+    two->new_at_nodes = two->c.nodes;
+  }
+  return two->round - two->new_in_round >= IDLE_ROUNDS ||
+         two->c.nodes - two->new_at_nodes >= IDLE_NODES;
+}
+
+/* Begins another round if one is due. A predicate was taken back on which
+ * refusals may rest: each time another node has become path-dependent, so this
+ * ends. Or the round took shortcuts: the last one takes none, it even tries
+ * what a check can't decide in its time, which loses nothing. */
+static bool begin_next_round(phase2 *two) {
+  bool has_shortcuts = is_complete(two) && !two->is_last_round;
+  if (!two->is_doubtful && !(has_shortcuts && was_short(two)))
     return false;
   two->p->restarts += two->is_doubtful;
-  two->is_doubtful = two->has_refused = false;
-  if (was_short && c->n_tired > 0 && ++two->round < N_ROUNDS) {
-    c->visit_limit = visit_limits[two->round];
-  } else if (was_short) {
-    c->tries_when_tired = true;
-    c->todo = &two->p->s.cover.live;
-  }
-  tp_checker_doubt(c);
-  c->n_tired = 0;
+  if (has_shortcuts)
+    two->is_last_round =
+        is_idle(two) ||
+        (two->c.n_tired == 0 && two->dfs.path.n == 0 && !two->is_doubtful);
+  if (is_complete(two))
+    begin_round(two, two->round + 1);
+  else
+    two->is_doubtful = two->has_refused = false;
   return true;
 }
 
@@ -210,7 +262,7 @@ static void search(phase2 *two) {
     run(two, oracle->initial(oracle->state));
   while (!two->is_finished && !is_over(two)) {
     work_off(two);
-    two->is_finished = !is_over(two) && !is_due_again(two);
+    two->is_finished = !is_over(two) && !begin_next_round(two);
   }
 }
 
@@ -225,12 +277,13 @@ static void set_up(phase2 *two) {
     return;
   for (uint32_t i = 0; i < p->last.n; i++)
     update_easy(two, &p->last.at[i]);
-  two->c.todo = &two->easy;
-  two->c.visit_limit = visit_limits[0];
+  two->n_covered = p->s.cover.n_covered;
+  begin_round(two, 0);
 }
 
 static void tear_down(phase2 *two) {
   tp_unsat_pop_to(two->p->unsat, 0);
+  tp_unsat_guess(two->p->unsat, false);
   tp_checker_free(&two->c);
   tp_dfs_free(&two->dfs);
   tp_live_free(&two->easy);

@@ -17,12 +17,15 @@
  */
 #include "phase2/check.h"
 
+#include "base/map.h"
+
 #define POLL_MASK 4095
 
 typedef struct frame {
   tp_gnode v;
-  uint32_t next; /* edge of v to look at */
-  tp_reason why; /* what the failures so far rest on */
+  uint32_t first; /* edge of v to begin with */
+  uint32_t next;  /* how many were looked at */
+  tp_reason why;  /* what the failures so far rest on */
 } frame;
 
 typedef struct walk {
@@ -33,7 +36,8 @@ typedef struct walk {
 
 static void enter(walk *w, tp_gnode v) {
   tp_checker *c = w->c;
-  frame f = {.v = v};
+  frame f = {.v = v,
+             .first = c->order ? (uint32_t)tp_hash_pair(c->order, v) >> 1 : 0};
   c->nodes++;
   if (c->visit.at[v].check != c->n_checks)
     c->visit.at[v] = (tp_visit){c->n_checks, 0};
@@ -116,7 +120,7 @@ static bool walk_on(walk *w) {
     const tp_graph_node *node = &w->c->g->nodes.at[f->v];
     if (f->next == node->n)
       leave(w);
-    else if (look_at(w, node->first + f->next++))
+    else if (look_at(w, node->first + (f->first + f->next++) % node->n))
       return true;
   }
   return false;

@@ -5,6 +5,7 @@
  * long lists take one line each, so that two reports can be compared by diff.
  */
 #include "report/report.h"
+#include "report/sha256.h"
 
 #include "ast/place.h"
 
@@ -35,6 +36,19 @@ static void write_texts(tp_json *j, const char *key, const char *const *texts) {
   tp_json_end_array(j);
 }
 
+/* What it takes to compile a file once more. */
+static void write_unit(tp_json *j, const tp_result *r,
+                       const tp_result_file *file) {
+  char hash[TP_SHA256_TEXT];
+  tp_result_sha256(r, file, hash);
+  begin_row(j);
+  tp_json_text(j, "file", file->path);
+  tp_json_text(j, "folder", file->dir ? file->dir : r->cwd);
+  tp_json_text(j, "sha256", hash);
+  write_texts(j, "flags", file->flags);
+  end_row(j);
+}
+
 static void write_program(tp_json *j, const tp_result *r) {
   tp_json_object(j, "tool");
   tp_json_text(j, "name", "tp2ph");
@@ -48,6 +62,12 @@ static void write_program(tp_json *j, const tp_result *r) {
   tp_json_end_array(j);
   tp_json_text(j, "entry", r->entry);
   write_texts(j, "flags", r->files.n ? r->files.at[0].flags : NULL);
+  tp_json_text(j, "compiler", r->cc);
+  write_texts(j, "link_flags", r->link_flags);
+  tp_json_array(j, "units");
+  for (uint32_t i = 0; i < r->files.n; i++)
+    write_unit(j, r, &r->files.at[i]);
+  tp_json_end_array(j);
   tp_json_end_object(j);
 }
 

@@ -1,5 +1,5 @@
 /* The graph as JSON: contexts, then nodes with their edges, ids as in the
- * graph. See docs/formats.md for the fields. */
+ * graph. See docs/graph.md for the fields. */
 #include "report/map_view.h"
 
 #include "base/json.h"

@@ -33,13 +33,15 @@ void tp_result_free(tp_result *r) {
   *r = (tp_result){0};
 }
 
-static bool is_counted(const tp_decision *d) {
-  return !d->is_constant && !d->in_system_macro;
+/* As clang counts. */
+static bool is_counted(const tp_program *p, const tp_decision *d) {
+  return !d->is_constant && !d->in_system_macro &&
+         !p->funcs.at[d->func].is_never_used;
 }
 
 bool tp_result_is_counted(const tp_result *r, tp_sbranch b) {
   const tp_program *p = r->program;
-  return is_counted(&p->decisions.at[p->branches.at[b].decision]);
+  return is_counted(p, &p->decisions.at[p->branches.at[b].decision]);
 }
 
 tp_result_totals tp_result_count(const tp_result *r) {
@@ -47,7 +49,7 @@ tp_result_totals tp_result_count(const tp_result *r) {
                "each branch should have one verdict");
   tp_result_totals t = {0};
   for (tp_decision_id d = 1; d < r->program->decisions.n; d++)
-    t.decisions += is_counted(&r->program->decisions.at[d]);
+    t.decisions += is_counted(r->program, &r->program->decisions.at[d]);
   for (tp_sbranch b = 0; b < r->verdicts.n; b++) {
     if (!tp_result_is_counted(r, b))
       continue;

@@ -165,6 +165,10 @@ tp_result_totals tp_result_count(const tp_result *r);
 /* The exit status that this result means: OK, INCOMPLETE or BUDGET. */
 tp_status tp_result_status(const tp_result *r);
 
+/* The fingerprint of a source file: 64 hex digits and the NUL. */
+void tp_result_sha256(const tp_result *r, const tp_result_file *file,
+                      char hash[65]);
+
 /* Names for reports. All static. */
 const char *tp_verdict_name(tp_verdict_kind kind);
 const char *tp_finding_name(tp_finding_kind kind);

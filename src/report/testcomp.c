@@ -68,9 +68,8 @@ static const tp_result_file *main_file(const tp_result *r) {
   return &r->files.at[unit >= 1 && unit <= r->files.n ? unit - 1 : 0];
 }
 
-static void add_hash(tp_str *out, const tp_result *r,
-                     const tp_result_file *file) {
-  char hash[TP_SHA256_TEXT];
+void tp_result_sha256(const tp_result *r, const tp_result_file *file,
+                      char hash[TP_SHA256_TEXT]) {
   tp_diag diag = {0};
   tp_str path = {0};
   const char *dir = file->dir ? file->dir : r->cwd;
@@ -78,10 +77,9 @@ static void add_hash(tp_str *out, const tp_result *r,
   if (where[0] != '/' && dir)
     where = tp_file_join(&path, dir, file->path);
   if (file->sha256)
-    memcpy(hash, file->sha256, sizeof hash);
+    memcpy(hash, file->sha256, TP_SHA256_TEXT);
   else if (tp_sha256_file(where, hash, TP_ENVIRONMENT, &diag) != 0)
     tp_sha256("", 0, hash); /* the file is gone: the hash of no bytes */
-  add_element(out, "programhash", hash);
   tp_str_free(&path);
   tp_diag_free(&diag);
 }
@@ -100,7 +98,9 @@ void tp_report_metadata(const tp_result *r, tp_str *out) {
   add_element(out, "specification",
               "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )");
   add_element(out, "programfile", file->path);
-  add_hash(out, r, file);
+  char hash[TP_SHA256_TEXT];
+  tp_result_sha256(r, file, hash);
+  add_element(out, "programhash", hash);
   add_element(out, "entryfunction", r->entry);
   add_element(out, "architecture", "64bit");
   add_element(out, "creationtime", r->created);

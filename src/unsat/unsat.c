@@ -55,8 +55,10 @@ struct tp_unsat {
   VEC(position) prefix;
   VEC(note) notes;
   tp_vec_u32 free_notes;
-  tp_vec_u32 known; /* by branch: literal, NEVER_MET or UNDECIDED */
-  tp_bits dependent;
+  tp_vec_u32 known;  /* by branch: literal, NEVER_MET or UNDECIDED */
+  tp_bits unproved;  /* nodes that the graph calls path-dependent */
+  tp_bits dependent; /* nodes that runs have shown to be */
+  bool has_unproved, is_guessing;
   uint32_t n_complete, stamp;
 };
 
@@ -67,9 +69,11 @@ tp_unsat *tp_unsat_new(const tp_graph *g) {
   for (tp_branch e = 0; e < g->edges.n; e++)
     db->known.at[e] = NEVER_MET;
   tp_bits_init(&db->dependent, g->nodes.n);
+  tp_bits_init(&db->unproved, g->nodes.n);
   for (tp_gnode v = 0; v < g->nodes.n; v++)
     if (g->nodes.at[v].is_path_dependent)
-      tp_bits_add(&db->dependent, v);
+      tp_bits_add(&db->unproved, v);
+  db->has_unproved = tp_bits_count(&db->unproved) > 0;
   return db;
 }
 
@@ -91,6 +95,7 @@ void tp_unsat_free(tp_unsat *db) {
   VEC_FREE(&db->free_notes);
   VEC_FREE(&db->known);
   tp_bits_free(&db->dependent);
+  tp_bits_free(&db->unproved);
   tp_free(db);
 }
 
@@ -208,10 +213,15 @@ void tp_unsat_push(tp_unsat *db, uint32_t pred) {
   push_literal(db, pred ? literal_of(db, pred) : FREE);
 }
 
+static bool is_trusted(const tp_unsat *db, tp_gnode v) {
+  return db->is_guessing || !tp_bits_has(&db->unproved, v);
+}
+
 /* The literal of a branch that means the same on every path, or FREE. */
 static uint32_t known_literal(const tp_unsat *db, tp_branch branch) {
   uint32_t lit = db->known.at[branch];
-  return lit < UNDECIDED ? lit : FREE;
+  return lit < UNDECIDED && is_trusted(db, db->g->edges.at[branch].from) ? lit
+                                                                         : FREE;
 }
 
 void tp_unsat_push_branch(tp_unsat *db, tp_branch branch) {
@@ -391,7 +401,15 @@ bool tp_unsat_observe(tp_unsat *db, tp_branch branch, uint32_t pred) {
   if (db->known.at[branch] == seen)
     return false;
   make_dependent(db, v);
-  return true;
+  return is_trusted(db, v);
+}
+
+void tp_unsat_guess(tp_unsat *db, bool on) {
+  db->is_guessing = on;
+}
+
+bool tp_unsat_is_guess(const tp_unsat *db) {
+  return db->is_guessing && db->has_unproved;
 }
 
 uint32_t tp_unsat_known(const tp_unsat *db, tp_branch branch) {

@@ -6,8 +6,9 @@
  * do not exist. Read as a set of branches, as the thesis does, it says
  * something about paths that were never run; that is only right where a branch
  * stands for the same predicate on every path. So each branch has at most one
- * *known* predicate, and has none while its node is path-dependent: by the
- * graph's word, or because a run showed it with a second predicate.
+ * *known* predicate, and has none if its node is path-dependent: by the graph's
+ * word, or because a run showed it with a second predicate. The graph's word
+ * can be set aside (tp_unsat_guess) by a search that makes up for it later.
  *
  * A prefix is pushed step by step. Two predicates of each core are watched, so
  * "is this predicate blocked: would it complete a core" is answered at once
@@ -44,6 +45,11 @@ const tp_unsat_step *tp_unsat_core(const tp_unsat *db, tp_core core,
  * True if this showed its node, until now taken for path-independent, to be
  * path-dependent. */
 bool tp_unsat_observe(tp_unsat *db, tp_branch branch, uint32_t pred);
+/* While guessing, a node that runs showed with one predicate only is taken for
+ * path-independent even if that is not proved. Off at first. */
+void tp_unsat_guess(tp_unsat *db, bool on);
+/* Whether guessing makes a difference: not all decisions are proved. */
+bool tp_unsat_is_guess(const tp_unsat *db);
 /* The predicate that a branch has on every path; 0 if there is none, or it was
  * never met. */
 uint32_t tp_unsat_known(const tp_unsat *db, tp_branch branch);

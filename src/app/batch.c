@@ -1,0 +1,363 @@
+/* tp2ph batch LIST|DIR...: many programs, some at a time, one folder each.
+ *
+ * Each program is a tp2ph process of its own: what goes wrong with one is its
+ * affair. They are asked to end when we are (and then write what they know),
+ * and the kernel ends them when we die. Their private folders lie below ours,
+ * so that nothing is left of one that had to be killed.
+ */
+#include "app/batch.h"
+
+#include "app/app.h"
+#include "app/print.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LATE 60.0     /* seconds over its timeout before a program is asked */
+#define PATIENCE 20.0 /* seconds from being asked to being killed */
+#define LOOK 5000     /* microseconds between two looks at the children */
+#define WORDS 4096    /* of what a program says that are looked at */
+
+typedef struct job {
+  const tp_options *options;
+  tp_batch batch;
+  tp_str output; /* absolute */
+  int lock;      /* the output folder */
+  tp_str work_dir;
+  uint32_t next, running;
+  double asked; /* when all were asked to end; 0: they were not */
+} job;
+
+/* ---- the output folder --------------------------------------------------- */
+
+static bool exists_in(const char *dir, const char *name) {
+  tp_str path = {0};
+  bool is_there = tp_file_exists(tp_file_join(&path, dir, name));
+  tp_str_free(&path);
+  return is_there;
+}
+
+/* One batch at a time, and no file of others is overwritten. */
+static int open_output(job *j, tp_diag *diag) {
+  const char *dir = j->options->output;
+  if (tp_file_make_dirs(dir, diag) != 0)
+    return -1;
+  j->lock = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (j->lock < 0 || flock(j->lock, LOCK_EX | LOCK_NB) != 0)
+    return tp_diag_set(diag, TP_ENVIRONMENT, "cannot use the folder '%s': %s",
+                       dir,
+                       errno == EWOULDBLOCK ? "another run is writing to it"
+                                            : strerror(errno));
+  if (exists_in(dir, "summary.txt") && !exists_in(dir, "batch.json"))
+    return tp_diag_set(diag, TP_ENVIRONMENT,
+                       "'%s/summary.txt' is not of a batch: use another folder",
+                       dir);
+  char *absolute = realpath(dir, NULL);
+  tp_str_add(&j->output, absolute ? absolute : dir);
+  free(absolute);
+  return 0;
+}
+
+static int write_file(const job *j, const char *name, const tp_str *text,
+                      tp_diag *diag) {
+  tp_str path = {0};
+  tp_file_join(&path, j->output.at, name);
+  int rc = tp_file_write(path.at, text->at, text->n, diag);
+  tp_str_free(&path);
+  return rc;
+}
+
+/* Programs are run in other folders: its name must hold there. */
+static int open_work_dir(job *j, tp_diag *diag) {
+  int rc = tp_file_temp_dir(&j->work_dir, diag);
+  char *absolute = rc == 0 ? realpath(j->work_dir.at, NULL) : NULL;
+  if (absolute) {
+    VEC_CLEAR(&j->work_dir);
+    tp_str_add(&j->work_dir, absolute);
+  }
+  free(absolute);
+  return rc;
+}
+
+/* Changes when the file is written anew. */
+static uint64_t fingerprint(const char *path) {
+  struct stat st;
+  if (stat(path, &st) != 0)
+    return 0;
+  return (uint64_t)st.st_ino * 31 + (uint64_t)st.st_mtim.tv_sec * 1000000007 +
+         (uint64_t)st.st_mtim.tv_nsec + 1;
+}
+
+static const char *report_of(const job *j, const tp_batch_program *p,
+                             tp_str *out) {
+  VEC_CLEAR(out);
+  tp_str_addf(out, "%s/%s/report.json", j->output.at, p->name);
+  return out->at;
+}
+
+/* ---- starting ------------------------------------------------------------ */
+
+static void add_word(tp_option_words *argv, const char *a, const char *b) {
+  tp_str word = {0};
+  tp_str_addf(&word, "%s%s", a, b);
+  VEC_PUSH(argv, word.at);
+}
+
+/* A name on our command line, seen from another folder. */
+static void add_path(tp_option_words *argv, const char *option,
+                     const char *path, const char *below) {
+  char *here = path[0] == '/' ? NULL : getcwd(NULL, 0);
+  tp_str word = {0};
+  tp_str_addf(&word, "%s%s%s%s%s%s", option, here ? here : "", here ? "/" : "",
+              path, below ? "/" : "", below ? below : "");
+  VEC_PUSH(argv, word.at);
+  free(here);
+}
+
+static void add_options(const job *j, const tp_batch_program *p,
+                        tp_option_words *argv) {
+  const tp_options *o = j->options;
+  tp_options_forward(o, argv);
+  add_path(argv, "--output=", j->output.at, p->name);
+  if (o->inputs)
+    add_path(argv, "--inputs=", o->inputs, NULL);
+  if (o->smt_log)
+    add_path(argv, "--smt-log=", o->smt_log, p->name);
+  if (o->certify)
+    add_path(argv, "--certify=", o->certify, p->name);
+}
+
+static void build_argv(const job *j, const tp_batch_program *p,
+                       tp_option_words *argv) {
+  add_word(argv, "tp2ph", "");
+  add_word(argv, "--quiet", "");
+  add_options(j, p, argv);
+  for (uint32_t i = 0; i < p->files.n; i++)
+    add_word(argv, p->files.at[i][0] == '-' ? "./" : "", p->files.at[i]);
+  add_word(argv, "--", "");
+  for (const char *const *flag = j->options->flags; *flag; flag++)
+    add_word(argv, *flag, "");
+  for (uint32_t i = 0; i < p->flags.n; i++)
+    add_word(argv, p->flags.at[i], "");
+}
+
+/* Ours, but with a TMPDIR below the batch's private folder. */
+static void build_env(const char *temp, tp_option_words *env) {
+  for (char **word = environ; *word; word++)
+    if (!tp_text_starts(*word, "TMPDIR="))
+      add_word(env, *word, "");
+  add_word(env, "TMPDIR=", temp);
+}
+
+static void free_words(tp_option_words *words) {
+  for (uint32_t i = 0; i < words->n; i++)
+    tp_free(words->at[i]);
+  VEC_FREE(words);
+}
+
+static int spawn(const job *j, tp_batch_program *p, const char *temp,
+                 tp_diag *diag) {
+  tp_option_words argv = {0}, env = {0};
+  const int fds[] = {-1, p->words, p->words};
+  build_argv(j, p, &argv);
+  build_env(temp, &env);
+  VEC_PUSH(&argv, NULL);
+  VEC_PUSH(&env, NULL);
+  tp_spawn how = {.path = "/proc/self/exe",
+                  .argv = (const char *const *)argv.at,
+                  .env = (const char *const *)env.at,
+                  .dir = p->dir,
+                  .fds = fds,
+                  .n_fds = 3};
+  int rc = tp_spawn_start(&p->pid, &how, diag);
+  free_words(&argv);
+  free_words(&env);
+  return rc;
+}
+
+static void temp_of(const job *j, const tp_batch_program *p, tp_str *out) {
+  tp_file_join(out, j->work_dir.at, p->name);
+}
+
+static int start(job *j, tp_batch_program *p, tp_diag *diag) {
+  tp_str temp = {0}, report = {0};
+  temp_of(j, p, &temp);
+  int rc = tp_file_make_dirs(temp.at, diag);
+  p->old_report = fingerprint(report_of(j, p, &report));
+  p->started = tp_now();
+  p->words = memfd_create("words", MFD_CLOEXEC);
+  if (rc == 0 && p->words < 0)
+    rc = tp_diag_set(diag, TP_ENVIRONMENT, "cannot create a memory file: %s",
+                     strerror(errno));
+  if (rc == 0)
+    rc = spawn(j, p, temp.at, diag);
+  if (rc == 0) {
+    p->state = TP_BATCH_RUNNING;
+    j->running++;
+  }
+  tp_str_free(&temp);
+  tp_str_free(&report);
+  return rc;
+}
+
+/* ---- ending -------------------------------------------------------------- */
+
+/* The first line that it said, without our own name for errors. */
+static void read_message(tp_batch_program *p) {
+  char text[WORDS];
+  static const char usual[] = "tp2ph: ";
+  ssize_t n = pread(p->words, text, sizeof text - 1, 0);
+  close(p->words);
+  p->words = -1;
+  if (n <= 0)
+    return;
+  text[n] = '\0';
+  text[strcspn(text, "\n")] = '\0';
+  bool is_usual = tp_text_starts(text, usual);
+  p->message = tp_strdup(is_usual ? text + sizeof usual - 1 : text);
+}
+
+static void finish(job *j, tp_batch_program *p, int status) {
+  tp_str path = {0};
+  kill(-p->pid, SIGKILL); /* what it may have left in its group */
+  p->pid = 0;
+  p->state = TP_BATCH_ENDED;
+  p->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  p->status = WIFSIGNALED(status) ? -1 : WEXITSTATUS(status);
+  p->counts.seconds = tp_now() - p->started;
+  read_message(p);
+  if (fingerprint(report_of(j, p, &path)) != p->old_report)
+    tp_batch_read_counts(&p->counts, path.at);
+  temp_of(j, p, &path);
+  tp_file_remove_tree(path.at);
+  tp_str_free(&path);
+  j->running--;
+}
+
+/* First asked, to write what it knows; then killed. */
+static void urge(const job *j, tp_batch_program *p) {
+  double limit =
+      j->options->timeout > 0 ? p->started + j->options->timeout + LATE : 0;
+  double now = tp_now();
+  bool is_late = limit > 0 && now > limit;
+  if ((is_late || j->asked > 0) && !p->was_asked) {
+    p->was_asked = true;
+    kill(p->pid, SIGTERM);
+  }
+  bool is_over = (limit > 0 && now > limit + PATIENCE) ||
+                 (j->asked > 0 && now > j->asked + PATIENCE);
+  if (is_over)
+    kill(-p->pid, SIGKILL);
+}
+
+static void tell(const job *j, const tp_batch_program *p) {
+  uint32_t ended = 0;
+  if (!j->options->is_verbose)
+    return;
+  for (uint32_t i = 0; i < j->batch.programs.n; i++)
+    ended += j->batch.programs.at[i].state == TP_BATCH_ENDED;
+  fprintf(stderr, "tp2ph: %u of %u: %s: %.2f s\n", ended, j->batch.programs.n,
+          p->name, p->counts.seconds);
+}
+
+static void look(job *j) {
+  for (uint32_t i = 0; i < j->next; i++) {
+    tp_batch_program *p = &j->batch.programs.at[i];
+    int status;
+    if (p->state != TP_BATCH_RUNNING)
+      continue;
+    if (waitpid(p->pid, &status, WNOHANG) == p->pid) {
+      finish(j, p, status);
+      tell(j, p);
+    } else {
+      urge(j, p);
+    }
+  }
+}
+
+/* ---- all of them --------------------------------------------------------- */
+
+static uint32_t job_limit(const job *j) {
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  if (j->options->jobs)
+    return (uint32_t)j->options->jobs;
+  return cores < 1 ? 1 : (uint32_t)cores;
+}
+
+static int run_all(job *j, tp_diag *diag) {
+  uint32_t limit = job_limit(j);
+  int rc = 0;
+  while (j->running > 0 ||
+         (rc == 0 && j->asked == 0 && j->next < j->batch.programs.n)) {
+    bool is_stopped = rc != 0 || tp_budget_over(NULL) != TP_STOP_NONE;
+    if (is_stopped && j->asked == 0)
+      j->asked = tp_now();
+    while (j->asked == 0 && rc == 0 && j->running < limit &&
+           j->next < j->batch.programs.n)
+      rc = start(j, &j->batch.programs.at[j->next++], diag);
+    look(j);
+    if (j->running > 0)
+      usleep(LOOK);
+  }
+  j->batch.was_stopped = j->asked > 0;
+  return rc;
+}
+
+static int report(const job *j, tp_diag *diag) {
+  tp_str table = {0}, json = {0};
+  tp_batch_table(&j->batch, &table);
+  tp_batch_json(&j->batch, &json);
+  int rc = write_file(j, "batch.json", &json, diag);
+  if (rc == 0)
+    rc = write_file(j, "summary.txt", &table, diag);
+  if (rc == 0 && !j->options->is_quiet)
+    rc = tp_print(table.at, diag);
+  tp_str_free(&table);
+  tp_str_free(&json);
+  return rc;
+}
+
+static int collect(job *j, tp_diag *diag) {
+  int rc = 0;
+  for (uint32_t i = 0; i < j->options->names.n && rc == 0; i++)
+    rc = tp_batch_add(&j->batch, j->options->names.at[i], diag);
+  tp_batch_name(&j->batch);
+  return rc;
+}
+
+int tp_app_batch(const tp_options *options, tp_diag *diag) {
+  job j = {.options = options, .lock = -1};
+  double start_time = tp_now();
+  int rc = collect(&j, diag);
+  if (rc == 0)
+    rc = open_output(&j, diag);
+  if (rc == 0)
+    rc = open_work_dir(&j, diag);
+  if (rc == 0) {
+    rc = run_all(&j, diag);
+    j.batch.seconds = tp_now() - start_time;
+    if (report(&j, diag) != 0)
+      rc = -1;
+  }
+  if (rc == 0)
+    diag->status = tp_batch_status(&j.batch);
+  if (j.work_dir.n)
+    tp_file_remove_tree(j.work_dir.at);
+  if (j.lock >= 0)
+    close(j.lock);
+  tp_str_free(&j.work_dir);
+  tp_str_free(&j.output);
+  tp_batch_free(&j.batch);
+  return rc;
+}

@@ -1,0 +1,225 @@
+/* What came out of a batch: a table for people, JSON for programs, and the exit
+ * status.
+ */
+#include "app/batch.h"
+
+#include "base/json.h"
+#include "front/json_read.h"
+#include "report/result.h"
+
+#define MAX_MESSAGE 100 /* characters of it in the table */
+
+/* ---- the report.json of a program ---------------------------------------- */
+
+typedef tp_front_json_reader reader;
+
+static uint32_t *field_of(tp_batch_counts *c, const char *name) {
+  if (strcmp(name, "total") == 0)
+    return &c->branches;
+  if (strcmp(name, "covered") == 0)
+    return &c->covered;
+  if (strcmp(name, "infeasible") == 0)
+    return &c->infeasible;
+  return strcmp(name, "unknown") == 0 ? &c->unknown : NULL;
+}
+
+/* The members of { }: those of "branches", or of the whole report. */
+static int read_members(reader *r, tp_batch_counts *out, bool is_whole) {
+  tp_str name = {0};
+  bool more = true;
+  int rc = tp_front_json_take(r, '{');
+  for (bool is_first = true; rc == 0; is_first = false) {
+    rc = tp_front_json_next(r, '}', is_first, &more);
+    if (rc != 0 || !more)
+      break;
+    rc = tp_front_json_string(r, &name);
+    if (rc == 0)
+      rc = tp_front_json_take(r, ':');
+    if (rc != 0)
+      break;
+    uint32_t *field = is_whole ? NULL : field_of(out, name.at);
+    if (is_whole && strcmp(name.at, "branches") == 0)
+      rc = read_members(r, out, false);
+    else if (is_whole && strcmp(name.at, "tests") == 0)
+      rc = tp_front_json_number(r, &out->tests);
+    else
+      rc = field ? tp_front_json_number(r, field) : tp_front_json_skip(r);
+  }
+  tp_str_free(&name);
+  return rc;
+}
+
+int tp_batch_read_counts(tp_batch_counts *out, const char *report_json) {
+  reader r;
+  tp_diag diag = {0};
+  int rc = tp_front_json_open(&r, report_json, &diag);
+  if (rc == 0) {
+    rc = read_members(&r, out, true);
+    out->is_known = rc == 0;
+    tp_front_json_close(&r);
+  }
+  tp_diag_free(&diag);
+  return rc;
+}
+
+/* ---- statuses ------------------------------------------------------------ */
+
+static const struct {
+  tp_status status;
+  const char *name;
+} by_badness[] = {/* from good to bad */
+                  {TP_OK, "ok"},
+                  {TP_INCOMPLETE, "incomplete"},
+                  {TP_BUDGET, "budget"},
+                  {TP_USAGE, "usage"},
+                  {TP_REFUSED, "refused"},
+                  {TP_ENVIRONMENT, "environment"},
+                  {TP_INTERNAL, "internal"}};
+
+/* A program that was not run was stopped by us; one that died of a signal is a
+ * bug of tp2ph. */
+static tp_status status_of(const tp_batch_program *p) {
+  if (p->state != TP_BATCH_ENDED || (p->status < 0 && p->was_asked))
+    return TP_BUDGET;
+  return p->status < 0 ? TP_INTERNAL : (tp_status)p->status;
+}
+
+static unsigned badness(tp_status status) {
+  unsigned n = sizeof by_badness / sizeof *by_badness;
+  for (unsigned i = 0; i < n; i++)
+    if (by_badness[i].status == status)
+      return i;
+  return n - 1;
+}
+
+static const char *name_of(const tp_batch_program *p) {
+  if (p->state != TP_BATCH_ENDED)
+    return "not run";
+  if (p->status < 0)
+    return "killed";
+  return by_badness[badness(status_of(p))].name;
+}
+
+tp_status tp_batch_status(const tp_batch *batch) {
+  unsigned worst = batch->was_stopped ? badness(TP_BUDGET) : 0;
+  for (uint32_t i = 0; i < batch->programs.n; i++) {
+    unsigned bad = badness(status_of(&batch->programs.at[i]));
+    worst = bad > worst ? bad : worst;
+  }
+  return by_badness[worst].status;
+}
+
+/* ---- the table ----------------------------------------------------------- */
+
+static void add_row(tp_str *out, int width, const tp_batch_program *p) {
+  const tp_batch_counts *c = &p->counts;
+  tp_str_addf(out, "%-*s  %-11s", width, p->name, name_of(p));
+  if (c->is_known)
+    tp_str_addf(out, "  %8u  %7u  %10u  %7u  %6u", c->branches, c->covered,
+                c->infeasible, c->unknown, c->tests);
+  else
+    tp_str_addf(out, "  %8s  %7s  %10s  %7s  %6s", "-", "-", "-", "-", "-");
+  tp_str_addf(out, "  %8.2f", c->seconds);
+  if (p->message && !c->is_known)
+    tp_str_addf(out, "  %.*s", MAX_MESSAGE, p->message);
+  tp_str_addc(out, '\n');
+}
+
+static void add_total(tp_str *out, int width, const tp_batch *batch) {
+  tp_batch_program total = {.state = TP_BATCH_ENDED};
+  char name[] = "total";
+  tp_batch_counts *t = &total.counts;
+  for (uint32_t i = 0; i < batch->programs.n; i++) {
+    const tp_batch_counts *c = &batch->programs.at[i].counts;
+    t->branches += c->branches;
+    t->covered += c->covered;
+    t->infeasible += c->infeasible;
+    t->unknown += c->unknown;
+    t->tests += c->tests;
+  }
+  total.name = name;
+  total.status = tp_batch_status(batch);
+  t->is_known = true;
+  t->seconds = batch->seconds;
+  add_row(out, width, &total);
+}
+
+void tp_batch_table(const tp_batch *batch, tp_str *out) {
+  int width = 7;
+  for (uint32_t i = 0; i < batch->programs.n; i++) {
+    int n = (int)strlen(batch->programs.at[i].name);
+    width = n > width ? n : width;
+  }
+  tp_str_addf(out, "%-*s  %-11s  %8s  %7s  %10s  %7s  %6s  %8s\n", width,
+              "program", "status", "branches", "covered", "infeasible",
+              "unknown", "tests", "seconds");
+  for (uint32_t i = 0; i < batch->programs.n; i++)
+    add_row(out, width, &batch->programs.at[i]);
+  add_total(out, width, batch);
+}
+
+/* ---- batch.json ---------------------------------------------------------- */
+
+static void write_texts(tp_json *j, const char *key, const tp_texts *texts) {
+  tp_json_array(j, key);
+  for (uint32_t i = 0; i < texts->n; i++)
+    tp_json_text(j, NULL, texts->at[i]);
+  tp_json_end_array(j);
+}
+
+static void write_counts(tp_json *j, const tp_batch_counts *c) {
+  if (!c->is_known) {
+    tp_json_text(j, "branches", NULL);
+    tp_json_text(j, "tests", NULL);
+    return;
+  }
+  tp_json_object(j, "branches");
+  tp_json_uint(j, "total", c->branches);
+  tp_json_uint(j, "covered", c->covered);
+  tp_json_uint(j, "infeasible", c->infeasible);
+  tp_json_uint(j, "unknown", c->unknown);
+  tp_json_end_object(j);
+  tp_json_uint(j, "tests", c->tests);
+}
+
+static void write_program(tp_json *j, const tp_batch_program *p) {
+  tp_str name = {0};
+  tp_json_object(j, NULL);
+  j->compact = true;
+  tp_json_text(j, "name", p->name);
+  write_texts(j, "files", &p->files);
+  write_texts(j, "flags", &p->flags);
+  tp_json_text(j, "folder", p->dir);
+  tp_json_text(j, "status", name_of(p));
+  if (p->state == TP_BATCH_ENDED && p->status >= 0)
+    tp_json_uint(j, "exit", (uint64_t)p->status);
+  else
+    tp_json_text(j, "exit", NULL);
+  tp_json_text(j, "signal",
+               p->signal ? tp_signal_name(p->signal, &name) : NULL);
+  tp_json_text(j, "message", p->message);
+  write_counts(j, &p->counts);
+  tp_json_seconds(j, "seconds", p->counts.seconds);
+  tp_json_end_object(j);
+  j->compact = false;
+  tp_str_free(&name);
+}
+
+void tp_batch_json(const tp_batch *batch, tp_str *out) {
+  tp_json j;
+  tp_json_init(&j, out);
+  tp_json_object(&j, NULL);
+  tp_json_object(&j, "tool");
+  tp_json_text(&j, "name", "tp2ph");
+  tp_json_text(&j, "version", TP2PH_VERSION);
+  tp_json_end_object(&j);
+  tp_json_uint(&j, "exit", tp_batch_status(batch));
+  tp_json_bool(&j, "complete", !batch->was_stopped);
+  tp_json_seconds(&j, "seconds", batch->seconds);
+  tp_json_array(&j, "programs");
+  for (uint32_t i = 0; i < batch->programs.n; i++)
+    write_program(&j, &batch->programs.at[i]);
+  tp_json_end_array(&j);
+  tp_json_end_object(&j);
+  tp_str_addc(out, '\n');
+}

@@ -1,0 +1,13 @@
+/* app/reduce.h - which tests are worth reporting, and in which order. */
+#ifndef TP_APP_REDUCE_H
+#define TP_APP_REDUCE_H
+
+#include "engine/engine.h"
+
+/* Fills `out` with the numbers of tests (as tp_engine_test_at has them): greedy
+ * cover, the test that adds the most branches first, so that coverage rises
+ * fastest and no test is left that adds nothing; then the tests that show a
+ * finding, if they are not among them. */
+void tp_reduce(tp_vec_u32 *out, const tp_engine *engine, uint32_t n_branches);
+
+#endif

@@ -1,0 +1,276 @@
+/* Reading report.json: a member that is known goes to its reader, all others
+ * are passed over, in whatever order they come.
+ */
+#include "app/replay_report.h"
+
+#include "front/json_read.h"
+
+typedef tp_front_json_reader reader;
+
+/* Reads the value of a member; the name was taken. */
+typedef int (*member)(reader *r, const char *name, void *to);
+
+/* ---- pieces -------------------------------------------------------------- */
+
+static int read_object(reader *r, member read, void *to) {
+  tp_str name = {0};
+  bool more = true;
+  int rc = tp_front_json_take(r, '{');
+  for (bool is_first = true; rc == 0; is_first = false) {
+    rc = tp_front_json_next(r, '}', is_first, &more);
+    if (rc != 0 || !more)
+      break;
+    rc = tp_front_json_string(r, &name);
+    if (rc == 0)
+      rc = tp_front_json_take(r, ':');
+    if (rc == 0)
+      rc = read(r, name.at, to);
+  }
+  tp_str_free(&name);
+  return rc;
+}
+
+typedef int (*element)(reader *r, void *to);
+
+static int read_array(reader *r, element read, void *to) {
+  bool more = true;
+  int rc = tp_front_json_take(r, '[');
+  for (bool is_first = true; rc == 0; is_first = false) {
+    rc = tp_front_json_next(r, ']', is_first, &more);
+    if (rc != 0 || !more)
+      break;
+    rc = read(r, to);
+  }
+  return rc;
+}
+
+/* A text, or null. */
+static int read_text(reader *r, char **out) {
+  tp_str text = {0};
+  if (tp_front_json_peek(r) == 'n')
+    return tp_front_json_skip(r);
+  int rc = tp_front_json_string(r, &text);
+  if (rc == 0) {
+    tp_free(*out);
+    *out = tp_strdup(text.at);
+  }
+  tp_str_free(&text);
+  return rc;
+}
+
+static int add_text(reader *r, void *to) {
+  tp_texts *texts = to;
+  char *text = NULL;
+  int rc = read_text(r, &text);
+  if (text)
+    VEC_PUSH(texts, text);
+  return rc;
+}
+
+static int read_texts(reader *r, tp_texts *out) {
+  int rc = read_array(r, add_text, out);
+  VEC_PUSH(out, NULL);
+  return rc;
+}
+
+static int add_number(reader *r, void *to) {
+  tp_vec_u32 *numbers = to;
+  uint32_t number = 0;
+  int rc = tp_front_json_number(r, &number);
+  VEC_PUSH(numbers, number);
+  return rc;
+}
+
+/* ---- the program --------------------------------------------------------- */
+
+static int unit_member(reader *r, const char *name, void *to) {
+  tp_replay_unit *u = to;
+  if (strcmp(name, "file") == 0)
+    return read_text(r, &u->file);
+  if (strcmp(name, "folder") == 0)
+    return read_text(r, &u->folder);
+  if (strcmp(name, "sha256") == 0)
+    return read_text(r, &u->sha256);
+  if (strcmp(name, "flags") == 0)
+    return read_texts(r, &u->flags);
+  return tp_front_json_skip(r);
+}
+
+static int add_unit(reader *r, void *to) {
+  tp_replay_report *report = to;
+  VEC_PUSH(&report->units, (tp_replay_unit){0});
+  return read_object(r, unit_member, &VEC_LAST(&report->units));
+}
+
+static int program_member(reader *r, const char *name, void *to) {
+  tp_replay_report *report = to;
+  if (strcmp(name, "entry") == 0)
+    return read_text(r, &report->entry);
+  if (strcmp(name, "compiler") == 0)
+    return read_text(r, &report->compiler);
+  if (strcmp(name, "link_flags") == 0)
+    return read_texts(r, &report->link_flags);
+  if (strcmp(name, "units") == 0)
+    return read_array(r, add_unit, report);
+  return tp_front_json_skip(r);
+}
+
+/* ---- branches ------------------------------------------------------------ */
+
+typedef struct branch {
+  uint32_t id, line, column;
+  char *file, *text, *side;
+} branch;
+
+static int branch_member(reader *r, const char *name, void *to) {
+  branch *b = to;
+  if (strcmp(name, "id") == 0)
+    return tp_front_json_number(r, &b->id);
+  if (strcmp(name, "line") == 0)
+    return tp_front_json_number(r, &b->line);
+  if (strcmp(name, "column") == 0)
+    return tp_front_json_number(r, &b->column);
+  if (strcmp(name, "file") == 0)
+    return read_text(r, &b->file);
+  if (strcmp(name, "text") == 0)
+    return read_text(r, &b->text);
+  if (strcmp(name, "side") == 0)
+    return read_text(r, &b->side);
+  return tp_front_json_skip(r);
+}
+
+static int add_branch(reader *r, void *to) {
+  tp_replay_report *report = to;
+  branch b = {0};
+  uint32_t begin = r->at;
+  int rc = read_object(r, branch_member, &b);
+  if (rc == 0 && (!b.file || !b.text || !b.side || b.id > r->text.n))
+    rc = tp_front_json_fail(r, begin, "this is no branch");
+  if (rc == 0) {
+    tp_str label = {0};
+    tp_str_addf(&label, "%s:%u:%u  [%s]  %s", b.file, b.line, b.column, b.side,
+                b.text);
+    if (b.id >= report->branches.n)
+      VEC_RESIZE(&report->branches, b.id + 1);
+    tp_free(report->branches.at[b.id]);
+    report->branches.at[b.id] = label.at;
+  }
+  tp_free(b.file);
+  tp_free(b.text);
+  tp_free(b.side);
+  return rc;
+}
+
+/* ---- tests --------------------------------------------------------------- */
+
+typedef struct test {
+  tp_replay_test out;
+  uint32_t code;
+  char *signal;
+} test;
+
+static int test_member(reader *r, const char *name, void *to) {
+  test *t = to;
+  if (strcmp(name, "number") == 0)
+    return tp_front_json_number(r, &t->out.number);
+  if (strcmp(name, "end") == 0)
+    return read_text(r, &t->out.end);
+  if (strcmp(name, "code") == 0)
+    return tp_front_json_number(r, &t->code);
+  if (strcmp(name, "signal") == 0)
+    return read_text(r, &t->signal);
+  if (strcmp(name, "new_branches") == 0)
+    return read_array(r, add_number, &t->out.claims);
+  return tp_front_json_skip(r);
+}
+
+/* "exit" and its code become one text, as "signal" and its name. */
+static void join_end(test *t) {
+  tp_str text = {0};
+  tp_str_add(&text, t->out.end);
+  if (strcmp(t->out.end, "exit") == 0)
+    tp_str_addf(&text, " %u", t->code);
+  else if (t->signal)
+    tp_str_addf(&text, " %s", t->signal);
+  tp_free(t->out.end);
+  t->out.end = text.at;
+}
+
+static int add_test(reader *r, void *to) {
+  tp_replay_report *report = to;
+  test t = {0};
+  uint32_t begin = r->at;
+  int rc = read_object(r, test_member, &t);
+  if (rc == 0 && (!t.out.end || t.out.number != report->tests.n + 1))
+    rc = tp_front_json_fail(r, begin, "this is no test, or out of order");
+  if (rc == 0)
+    join_end(&t);
+  tp_free(t.signal);
+  VEC_PUSH(&report->tests, t.out);
+  return rc;
+}
+
+/* ---- the whole ----------------------------------------------------------- */
+
+static int report_member(reader *r, const char *name, void *to) {
+  tp_replay_report *report = to;
+  if (strcmp(name, "program") == 0)
+    return read_object(r, program_member, report);
+  if (strcmp(name, "branch") == 0 || strcmp(name, "uncounted") == 0)
+    return read_array(r, add_branch, report);
+  if (strcmp(name, "test") == 0)
+    return read_array(r, add_test, report);
+  return tp_front_json_skip(r);
+}
+
+static int check(reader *r, const tp_replay_report *report) {
+  bool is_whole = report->entry && report->units.n;
+  for (uint32_t i = 0; i < report->units.n; i++)
+    is_whole &= report->units.at[i].file && report->units.at[i].folder;
+  if (is_whole)
+    return 0;
+  return tp_diag_set(r->diag, TP_REFUSED,
+                     "'%s' does not say which program it is about: was it "
+                     "written by tp2ph?",
+                     r->path);
+}
+
+int tp_replay_report_read(tp_replay_report *out, const char *path,
+                          tp_diag *diag) {
+  reader r;
+  *out = (tp_replay_report){0};
+  if (tp_front_json_open(&r, path, diag) != 0)
+    return -1;
+  int rc = read_object(&r, report_member, out);
+  if (rc == 0)
+    rc = tp_front_json_finish(&r);
+  if (rc == 0)
+    rc = check(&r, out);
+  tp_front_json_close(&r);
+  return rc;
+}
+
+static void free_texts(tp_texts *texts) {
+  for (uint32_t i = 0; i < texts->n; i++)
+    tp_free(texts->at[i]);
+  VEC_FREE(texts);
+}
+
+void tp_replay_report_free(tp_replay_report *r) {
+  tp_free(r->entry);
+  tp_free(r->compiler);
+  free_texts(&r->link_flags);
+  for (uint32_t i = 0; i < r->units.n; i++) {
+    tp_free(r->units.at[i].file);
+    tp_free(r->units.at[i].folder);
+    tp_free(r->units.at[i].sha256);
+    free_texts(&r->units.at[i].flags);
+  }
+  for (uint32_t i = 0; i < r->tests.n; i++) {
+    tp_free(r->tests.at[i].end);
+    VEC_FREE(&r->tests.at[i].claims);
+  }
+  VEC_FREE(&r->units);
+  VEC_FREE(&r->tests);
+  free_texts(&r->branches);
+}

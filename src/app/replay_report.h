@@ -1,0 +1,35 @@
+/* app/replay_report.h - what an output folder says of itself: report.json, read
+ * back.
+ */
+#ifndef TP_APP_REPLAY_REPORT_H
+#define TP_APP_REPLAY_REPORT_H
+
+#include "base/diag.h"
+
+typedef VEC(char *) tp_texts; /* owned */
+
+typedef struct tp_replay_unit {
+  char *file, *folder, *sha256;
+  tp_texts flags; /* NULL-ended */
+} tp_replay_unit;
+
+typedef struct tp_replay_test {
+  uint32_t number;
+  char *end;         /* "exit 0", "signal SIGSEGV", "timeout", "memory" */
+  tp_vec_u32 claims; /* ids of branches that it is the first to take */
+} tp_replay_test;
+
+typedef struct tp_replay_report {
+  char *entry, *compiler;
+  tp_texts link_flags; /* NULL-ended */
+  VEC(tp_replay_unit) units;
+  tp_texts branches; /* by id: "file:line:column  [side]  text"; or NULL */
+  VEC(tp_replay_test) tests;
+} tp_replay_report;
+
+/* TP_REFUSED with the place if it is not what tp2ph writes. */
+int tp_replay_report_read(tp_replay_report *out, const char *path,
+                          tp_diag *diag);
+void tp_replay_report_free(tp_replay_report *r);
+
+#endif
