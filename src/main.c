@@ -3,6 +3,7 @@
 #include "app/app.h"
 #include "base/clock.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -19,14 +20,23 @@ static void set_signals(void) {
   sigaction(SIGTERM, &stop, NULL);
   struct sigaction before;
   if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-    sigaction(SIGHUP, &stop, NULL); /* nohup is respected */
+    sigaction(SIGHUP, &stop, NULL);  /* nohup is respected */
   sigaction(SIGPIPE, &ignore, NULL); /* a closed stdout is an error we report */
   sigaction(SIGCHLD, &usual, NULL);  /* ignored, waitpid would find no child */
+}
+
+/* What is opened next must not become stdout. A closed one stays one that can't
+ * be written. */
+static void hold_standard_fds(void) {
+  for (int fd = 0; fd < 3; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != fd)
+      return;
 }
 
 int main(int argc, char **argv) {
   tp_options options;
   tp_diag diag = {0};
+  hold_standard_fds();
   set_signals();
   if (tp_options_parse(&options, argc, argv, &diag) == 0)
     tp_app_run(&options, &diag);

@@ -43,6 +43,12 @@ static int nested(int v) {
                                                               : v;
 }
 
+static int sequence(int v, int w) {
+  if (v > w)
+    return v++, w;
+  return (w++, seen(w)), v + w;
+}
+
 int main(void) {
   for (int k = 0; k < 9; k++) {
     int v = in(10), w = in(6);
@@ -69,6 +75,7 @@ int main(void) {
     SHOW(terms(v));
     SHOW(big(v));
     SHOW(nested(v));
+    SHOW(sequence(v, w));
     SHOW((v++, w--, v * w));
     SHOW(({
       int t = v;

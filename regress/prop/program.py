@@ -317,9 +317,11 @@ class Generator:
             self.put("%s = %s;" % (x, self.pick(self.const(), self.pure(1))))
 
     def leave(self):
+        """Rarely taken, so that most inputs see what follows."""
         if not self.chance(0.5):
             return
-        self.put("if (%s)" % self.leaf())
+        rare = "$(%s == %s$)" % (self.readable(), self.const())
+        self.put("if (%s)" % self.pick(rare, rare, "%s && %s" % (rare, self.leaf())))
         self.put("  " + self.ending())
 
     def ending(self):
@@ -643,6 +645,128 @@ class Generator:
             self.put("if ($((int)%s %s %s$))" % (name, self.pick("==", ">"), self.const()))
             self.put("  %s;" % self.simple())
 
+    def into_loop(self):
+        """A switch that jumps into a loop."""
+        to = self.place()
+        if not to or self.loop_factor > 4:
+            return
+        n = self.fresh("n")
+        self.put("int %s = 0;" % n)
+        self.put("$switch ((int)(%s)) {" % self.readable())
+        self.put("$case %s:" % self.pick("0", "1"))
+        self.put("  do {")
+        self.put("    %s++;" % n)
+        self.put("    if (%s) %s;" % (self.leaf(1), self.simple()))
+        self.put("$case %s:" % self.pick("2", "3", "5"))
+        self.put("    %s += 2;" % n)
+        self.put("    if (%s) %s;" % (self.leaf(1), self.pick("break", "continue", self.simple())))
+        self.put("  } while ($(%s < %s$));" % (n, self.pick("3", "4", "6")))
+        if self.chance(0.4):
+            self.put("$default:")
+            self.put("  %s -= 1;" % n)
+        self.put("$}")
+        self.reads().append(n)
+
+    def jump_in_switch(self):
+        to, label = self.place(), self.fresh("L")
+        if not to or self.loop_factor > 4:
+            return
+        n = self.fresh("n")
+        self.put("int %s = 0;" % n)
+        self.put("$switch ((int)(%s)) {" % self.readable())
+        self.put("  int %sx;" % n)
+        self.put("$case 1:")
+        self.put("%s:" % label)
+        self.put("  %s++;" % n)
+        self.put("  %sx = %s;" % (n, self.atom()))
+        self.put("  if (%s) %s;" % (self.compare(n + "x", self.const()), self.simple()))
+        self.put("$case 2:")
+        self.put("  %s += 2;" % n)
+        self.put("  if ($(%s < %s$) && %s) goto %s;" % (n, self.pick("4", "5", "7"), self.leaf(1),
+                                                        label))
+        self.put("$}")
+        self.reads().append(n)
+
+    def long_loop(self):
+        if self.loop_factor > 1:
+            return
+        i, t = self.fresh("i"), self.fresh("t")
+        n = self.pick(70, 90, 130)
+        self.put("int %s = 0;" % t)
+        self.put("for (int %s = 0; $(%s < %d$); %s++) {" % (i, i, n, i))
+        self.put("  %s += %s;" % (t, self.pick("1", "2", "%s & 1" % i, "%s & 1" % self.readable())))
+        self.put("  if ($(%s == %d$)) %s;" % (self.pick(i, t), self.pick(50, 80, n - 1),
+                                              self.pick("break", self.simple(), self.simple())))
+        self.put("}")
+        self.reads().append(t)
+
+    def bytes(self):
+        """The bytes of a number, through a pointer, a union or memcpy."""
+        to, v = self.place(), self.fresh("v")
+        if not to:
+            return
+        form = self.rng.randrange(5)
+        if form == 0:
+            self.put("unsigned %s = %s; unsigned char *b%s = (unsigned char *)&%s;" % (
+                v, self.pure(1), v, v))
+            self.put("b%s[%s] %s= %s;" % (v, self.index(4), self.pick("", "+", "^"), self.atom()))
+            self.put("if ($(%s %s %s$)) %s;" % (v, self.pick(">", "=="), self.pick("256", "5", "0x300"),
+                                                self.simple()))
+        elif form == 1:
+            self.put("unsigned char %s[4] = {%s, 1}; unsigned w%s;" % (v, self.atom(), v))
+            self.put("memcpy(&w%s, %s, %s);" % (v, v, "4"))
+            self.put("%s = w%s >> %s;" % (to, v, self.pick("0", "4", "8")))
+        elif form == 2:
+            self.put("union { float f; unsigned w; } %s = {.f = %s * 0.5f};" % (v, self.readable()))
+            self.put("if ($(%s.w >> 23 %s %s$)) %s;" % (v, self.pick("==", ">"),
+                                                        self.pick("127", "126", "0"), self.simple()))
+        elif form == 3:
+            self.put("short %s[2][3] = {{1, %s}, {%s}};" % (v, self.atom(), self.atom()))
+            self.put("%s[%s][%s] %s= %s;" % (v, self.index(2), self.index(3), self.pick("", "+"),
+                                            self.atom()))
+            self.put("%s = %s[%s][%s];" % (to, v, self.index(2), self.index(3)))
+        else:
+            self.put('char %s[8] = "q";' % v)
+            self.put('sprintf(%s, "%%d", (int)(%s));' % (v, self.readable()))
+            self.put("if ($(%s[0] == '%s'$)) %s;" % (v, self.pick("1", "2", "-", "q"), self.simple()))
+
+    def narrow(self):
+        """Types that wrap, promote and convert."""
+        to, v = self.place(), self.fresh("v")
+        if not to:
+            return
+        c = self.pick("unsigned char", "signed char", "_Bool", "unsigned short", "unsigned",
+                      "unsigned long", "enum state")
+        self.put("%s %s = %s;" % (c, v, self.pure(1)))
+        self.put(self.pick("%s--;", "%s -= 3;", "%s += 250;", "%s *= 77;", "%s ^= 0xa5;", "%s = -%s;" %
+                           (v, v) + "/*%s*/", "%s = ~%s;" % (v, v) + "/*%s*/", "%s >>= 1;",
+                           "%s |= 1;") % v)
+        self.put("if ($(%s %s %s$)) %s;" % (v, self.pick("<", ">", "==", ">="),
+                                           self.pick("0", "-1", "254", "5", "-2", "1",
+                                                     self.readable()), self.simple()))
+        self.put("%s = %s;" % (to, self.pick("%s / 3", "%s %% 7", "%s >> 2", "-%s", "!%s",
+                                              "(signed char)%s", "(%s, 3) + 1", "%s > 2u") % v))
+
+    def list(self):
+        """Structs that point to each other."""
+        if self.depth > 1 or self.loop_factor > 1:
+            return
+        a, to = self.fresh("k"), self.place()
+        if not to:
+            return
+        self.put("struct link { int v; struct link *next; } %sc = {%s}, %sb = {%s, &%sc}, %s = {2, "
+                 "%s ? &%sb : &%sc};" % (a, self.atom(), a, self.atom(), a, a, self.leaf(1), a, a))
+        self.put("for (struct link *p = &%s; $(p$); p = p->next)" % a)
+        self.put("  if ($(p->v == %s$)) %s;" % (self.const(), self.pick(
+            "break", "p->v++", "%s += p->v" % to)))
+        self.put("%s ^= %s.next->v;" % (to, a))
+
+    def expression_block(self):
+        to, v = self.place(), self.fresh("v")
+        if to:
+            self.put("%s = ({ int %s = %s; if (%s) %s = %s; %s; });" % (
+                to, v, self.atom(), self.leaf(1), v, self.atom(), v))
+
     def hoist(self, text):
         self.lines.insert(self.scope["top"], "  " + text)
 
@@ -776,7 +900,7 @@ class Generator:
             self.globals.append(name)
 
     def program(self):
-        for name in ("string", "setjmp", "stdlib"):
+        for name in ("stdio", "string", "setjmp", "stdlib"):
             self.put("#include <%s.h>" % name)
         self.put(PLAIN_HEAD)
         self.put(TYPES)
@@ -845,7 +969,7 @@ class Generator:
             self.put("  %s = %s;" % (to, self.const()))
         elif form == 2:
             self.put("%s = %s;" % (to, call))
-            self.put("if ($(%s %s %s$))" % (to, self.pick("==", "!="), self.pick("0", "1", "READY", "2")))
+            self.put("if ($(%s == %s$))" % (to, self.pick("1", "READY", "2", "BUSY")))
             self.put("  " + self.ending())
         else:
             self.put("if ($(%s == 0$))" % to)
@@ -934,13 +1058,17 @@ STATEMENTS = {
     "status": {"branch": 3, "measure": 5, "assign": 2, "leave": 1, "switch": 1, "loop": 0.4},
     "control": {"branch": 4, "assign": 3, "leave": 1, "switch": 2, "loop": 2, "jump": 1.5,
                 "go_to": 1.5, "retry": 0.6, "static_local": 0.7, "table_call": 0.7,
-                "recursive_call": 0.5, "protect": 0.7, "measure": 1},
+                "recursive_call": 0.5, "protect": 0.7, "measure": 1, "into_loop": 0.7, "jump_in_switch": 0.7,
+                "long_loop": 0.3, "expression_block": 0.4},
     "data": {"branch": 4, "assign": 5, "leave": 0.5, "switch": 0.7, "loop": 1, "declare": 3,
-             "pointer_walk": 1, "copy": 1.5, "table_call": 0.7, "static_local": 0.4, "real": 1},
+             "pointer_walk": 1, "copy": 1.5, "table_call": 0.7, "static_local": 0.4, "real": 1, "bytes": 1.5, "narrow": 1.5,
+             "list": 0.6},
     "mixed": {"branch": 4, "assign": 4, "leave": 1, "switch": 1.5, "loop": 1.5, "jump": 1,
               "go_to": 1, "retry": 0.4, "static_local": 0.6, "table_call": 0.6,
               "recursive_call": 0.4, "protect": 0.6, "declare": 2, "pointer_walk": 0.6,
-              "copy": 1, "real": 0.7, "overwrite": 0.5, "measure": 0.7},
+              "copy": 1, "real": 0.7, "overwrite": 0.5, "measure": 0.7, "into_loop": 0.4,
+              "jump_in_switch": 0.4, "long_loop": 0.15, "bytes": 0.6, "narrow": 1, "list": 0.4,
+              "expression_block": 0.3},
     "limits": {}, "rounding": {},
 }
 

@@ -96,7 +96,7 @@ batch 3 "no old counts of one that fails now" "$in/list"
 check "no old counts" field 'p["one"]["branches"] is None'
 program 12 >"$in/one.c"
 printf 'long.c\none.c\n' >"$in/list"
-batch 5 "a timeout each" --timeout 1 --strategy dfs "$in/list"
+batch 5 "a timeout each" --timeout 3 --strategy dfs "$in/list"
 check "timeout: statuses" field 'p["long"]["status"] == "budget" and p["one"]["status"] == "ok"'
 check "timeout: what was found" field 'p["long"]["branches"]["covered"] == 5'
 expect 4 "a compiler that is missing" env CC=/no/such/cc "$tp2ph" batch -o "$out" "$in/list"

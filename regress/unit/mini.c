@@ -230,6 +230,7 @@ static bool is_covered(void *state, uint32_t goal) {
 static void choose_dependence(mini *m, const mini_shape *s, tp_rng *rng) {
   for (tp_gnode v = 1; v < m->g->nodes.n; v++) {
     VEC_PUSH(&m->atom, tp_rng_below(rng, s->n_atoms));
+    m->g->nodes.at[v].is_path_dependent = s->proves_nothing;
     if (chance(rng, s->dependent_chance))
       tp_bits_add(&m->writes, v);
     if (!chance(rng, s->dependent_chance))

@@ -24,6 +24,7 @@ typedef struct mini_shape {
   uint32_t n_atoms;
   uint32_t dependent_chance; /* in percent: writers and path-dependent nodes */
   bool hides_dependence;     /* the graph does not say which those are */
+  bool proves_nothing;       /* the graph calls every decision dependent */
 } mini_shape;
 
 typedef struct mini {

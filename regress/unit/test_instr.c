@@ -157,6 +157,14 @@ TEST(instr_argument_is_converted) {
              "__tp2ph_t1_0;}))");
 }
 
+TEST(instr_return_of_a_comma_expression) {
+  check_text("int f(int a) { return a++, a; }\n"
+             "int main(void) { return f(__VERIFIER_nondet_int()); }",
+             "{__tp2ph_t1_0=( __tp2ph_l1(1,&a),a++,__tp2ph_st(1,&a), a);"
+             "__tp2ph_a1(2,&__tp2ph_t1_0,&a);__tp2ph_ret(&__tp2ph_t1_0,4);"
+             "return __tp2ph_t1_0;}");
+}
+
 TEST(instr_switch) {
   check_text("int main(void) { int x = __VERIFIER_nondet_int();\n"
              "switch (x) { case 1: return 2; } return 0; }",

@@ -101,6 +101,28 @@ TEST(phases_random_path_dependent_programs) {
   nothing_is_lost(&stateful, 5000);
 }
 
+/* Where nothing is proved, guessing covers all before patience ends: without
+ * it one program in a hundred or so would not be done. */
+TEST(phases_random_unproved_programs) {
+  mini_shape shape = dag;
+  shape.n_nodes = 60;
+  shape.n_atoms = 12;
+  shape.proves_nothing = true;
+  for (uint64_t seed = 1; seed <= 300; seed++) {
+    mini m;
+    tp_phases p;
+    tp_phase_options options = {.stale_limit = 60};
+    mini_init(&m, &shape, seed);
+    run_both(&p, &m, &options);
+    if (lost_something(&m))
+      fail_seed("a feasible branch is lost", seed);
+    release(&p, &m);
+  }
+  shape.n_nodes = 14;
+  shape.dependent_chance = 20;
+  nothing_is_lost(&shape, 1000);
+}
+
 TEST(phases_random_loops) {
   nothing_is_lost(&loops, 2000);
 }

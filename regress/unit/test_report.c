@@ -96,7 +96,14 @@ TEST(report_json_text) {
       "      \"limit.c\"\n"
       "    ],\n"
       "    \"entry\": \"main\",\n"
-      "    \"flags\": []\n"
+      "    \"flags\": [],\n"
+      "    \"compiler\": null,\n"
+      "    \"link_flags\": [],\n"
+      "    \"units\": [\n"
+      "      {\"file\": \"limit.c\", \"folder\": null, \"sha256\": "
+      "\"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\", "
+      "\"flags\": []}\n"
+      "    ]\n"
       "  },\n"
       "  \"strategy\": \"two-phase\",\n"
       "  \"seed\": 1,\n"
@@ -171,7 +178,8 @@ TEST(report_json_text) {
       "  \"concretised\": [\n"
       "    {\"what\": \"library call\", \"file\": \"limit.c\", \"line\": 17, "
       "\"count\": 3}\n"
-      "  ]\n"
+      "  ],\n"
+      "  \"warnings\": []\n"
       "}\n");
   tp_str_free(&out);
 }

@@ -163,6 +163,7 @@ int tp_project_build(tp_project *s, tp_diag *diag) {
   if (require_input(s->program, diag) != 0 ||
       tp_file_temp_dir(&s->work_dir, diag) != 0)
     return -1;
+  tp_sweep_start(&s->sweep, s->work_dir.at);
   double start = tp_now();
   if (s->confirm && tp_confirm_build(s->confirm, s, diag) != 0)
     return -1;
@@ -208,6 +209,7 @@ void tp_project_free(tp_project *s) {
   tp_front_sources_free(&s->sources);
   if (s->work_dir.n)
     tp_file_remove_tree(s->work_dir.at);
+  tp_sweep_stop(&s->sweep);
   tp_str_free(&s->work_dir);
   tp_str_free(&s->runtime_dir);
   tp_str_free(&s->include_dir);

@@ -8,9 +8,11 @@
 #include "rival/rival.h"
 #include "unsat/unsat.h"
 
-/* Where Decide follows, Phase 2 need not insist: what it can't find in so many
- * tries in a row is decided by a query. */
-#define PATIENCE 64
+/* Where Decide follows, the phases need not insist: a few runs show what is
+ * easy to reach, the rest is decided by queries, many branches to a test. What
+ * even then is unknown (the model is not exact there) is theirs again. */
+#define FIRST_RUNS 24
+#define PATIENCE 2000
 
 typedef struct stamp { /* the counts when a phase begins */
   uint64_t runs, checks;
@@ -68,21 +70,28 @@ static void run_rival(tp_search *s, const tp_strategy *strategy,
   end(s, &from, counts.solver_calls_saved);
 }
 
-static void run_phases(tp_search *s, const tp_search_limits *limits) {
-  const char *which = s->project->options->phases;
-  bool decide_follows = strcmp(which, "all") == 0;
+typedef struct phase_plan {
+  const char *name1, *name2; /* NULL: without Phase 2 */
+  uint64_t max_runs;         /* of each; 0: no limit */
+  tp_phase_options options;
+} phase_plan;
+
+static void run_phases(tp_search *s, const phase_plan *plan) {
+  const tp_options *o = s->project->options;
+  tp_search_limits limits = {plan->max_runs ? plan->max_runs : o->max_runs,
+                             o->seed};
   tp_unsat *unsat = tp_unsat_new(s->project->graph);
-  tp_phase_options options = {.is_thrifty = decide_follows,
-                              .stale_limit = decide_follows ? PATIENCE : 0};
   tp_phases phases;
-  tp_phases_init(&phases, tp_engine_oracle(s->project->engine), limits,
-                 &options, unsat);
-  stamp from = begin(s, "phase1");
+  tp_phases_init(&phases, tp_engine_oracle(s->project->engine), &limits,
+                 &plan->options, unsat);
+  stamp from = begin(s, plan->name1);
   tp_phase1_run(&phases);
   end(s, &from, phases.phase1.solver_calls_saved);
   s->is_exhausted = phases.phase1.is_exhausted;
-  if (strcmp(which, "1") != 0) {
-    from = begin(s, "phase2");
+  if (plan->name2) {
+    if (plan->max_runs)
+      phases.s.limits.max_runs += plan->max_runs;
+    from = begin(s, plan->name2);
     tp_phase2_run(&phases);
     end(s, &from, phases.phase2.solver_calls_saved);
     s->is_exhausted = phases.phase2.is_exhausted;
@@ -105,6 +114,34 @@ static void run_decide(tp_search *s) {
   end(s, &from, 0);
 }
 
+/* Phases, Decide, and the phases again where Decide was not sure. */
+static void run_all(tp_search *s) {
+  phase_plan first = {.name1 = "phase1",
+                      .name2 = "phase2",
+                      .max_runs = FIRST_RUNS,
+                      .options = {.is_thrifty = true}};
+  phase_plan again = {.name1 = "phase1 again",
+                      .name2 = "phase2 again",
+                      .options = {.is_thrifty = true, .stale_limit = PATIENCE}};
+  uint64_t max_runs = s->project->options->max_runs;
+  if (max_runs && max_runs < FIRST_RUNS)
+    first.max_runs = max_runs;
+  run_phases(s, &first);
+  run_decide(s);
+  if (s->verdicts.counts.unknown > 0)
+    run_phases(s, &again);
+}
+
+static void run_two_phase(tp_search *s) {
+  const char *which = s->project->options->phases;
+  phase_plan plan = {.name1 = "phase1",
+                     .name2 = strcmp(which, "1") == 0 ? NULL : "phase2"};
+  if (strcmp(which, "all") == 0)
+    run_all(s);
+  else
+    run_phases(s, &plan);
+}
+
 int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   const tp_options *o = project->options;
   tp_search_limits limits = {o->max_runs, o->seed};
@@ -115,9 +152,7 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   if (rival)
     run_rival(s, rival, &limits);
   else
-    run_phases(s, &limits);
-  if (!rival && strcmp(o->phases, "all") == 0)
-    run_decide(s);
+    run_two_phase(s);
   tp_progress_clear(&s->progress);
   const tp_diag *lost = tp_engine_diag(project->engine);
   if (lost->status != TP_OK && lost->status != TP_BUDGET) /* told as stopped */

@@ -25,6 +25,7 @@ typedef struct tp_eval_switch {
   tp_state start;
   tp_expr value;
   uint32_t group, of;
+  tp_bits taken; /* by branch: its label was met; a loop may meet it again */
 } tp_eval_switch;
 
 /* What break and continue leave to. */
@@ -62,8 +63,9 @@ typedef struct tp_eval {
   tp_bits has_label; /* by node: a label, case or default is inside */
   tp_bits generic;   /* by func: must also be walked from an unknown state */
   VEC(tp_func_id) generic_todo;
-  VEC(uint32_t) activations; /* by func: how often it is on the stack */
-  VEC(uint32_t) walks;       /* by func: how often it was inlined */
+  VEC(uint32_t) activations;     /* by func: how often it is on the stack */
+  VEC(uint32_t) walks;           /* by func: how often it was inlined */
+  VEC(uint32_t) recursive_walks; /* by func: since it came on the stack */
   uint64_t steps;
   uint64_t fresh;
   bool is_async; /* handlers or threads may change globals at any time */

@@ -8,6 +8,9 @@
 #define MAX_ARGS 64
 #define MAX_CALLEES 16
 #define MAX_WALKS 50000
+/* Walks of a function while it is on the stack already, where each level adds
+ * to what is known only by its path: two calls in it double with each level. */
+#define MAX_RECURSIVE_WALKS 200
 
 /* ---- functions of the program
  * -----------------------------------------------------*/
@@ -20,7 +23,8 @@ static void push_frame(tp_eval *e, tp_func_id f, uint64_t context) {
   frame->first_object = e->memory.objects.n;
   frame->first_exposed = e->memory.exposed.n;
   VEC_PUSH(&e->frames, frame);
-  e->activations.at[f]++;
+  e->recursive_walks.at[f] =
+      e->activations.at[f]++ ? e->recursive_walks.at[f] + 1 : 0;
   e->walks.at[f]++;
 }
 
@@ -119,26 +123,57 @@ static tp_value anything(tp_eval *e, tp_func_id f) {
                     return_type(e, f)};
 }
 
+/* Whether a call of a function that is under way can happen at all; one that
+ * does not depend on inputs ends by itself. */
+static bool may_recur(tp_eval *e, tp_func_id f) {
+  if (!e->activations.at[f] || e->s.guard == TP_GUARD_ROOT)
+    return true;
+  tp_eval_check(e);
+  return e->recursive_walks.at[f] < MAX_RECURSIVE_WALKS;
+}
+
 static bool may_walk(tp_eval *e, tp_func_id f) {
   if (e->opt->budget && tp_budget_over(e->opt->budget) != TP_STOP_NONE)
     e->model->is_cut = true;
   return e->activations.at[f] < e->opt->max_loop &&
          e->walks.at[f] < MAX_WALKS && e->steps < e->opt->max_steps &&
-         !e->model->is_cut;
+         !e->model->is_cut && may_recur(e, f);
 }
 
 static tp_value call_function(tp_eval *e, tp_func_id f, uint32_t site,
                               const tp_value *args, uint32_t n) {
   if (!may_walk(e, f))
     return anything(e, f);
+  if (tp_eval_is_dead(e))
+    return (tp_value){0, return_type(e, f)};
   uint64_t parent = VEC_LAST(&e->frames)->context;
   return tp_eval_inline(e, f, tp_wire_context(parent, site, f), args, n);
 }
 
-static bool points_to_const(const tp_eval *e, tp_type_id t) {
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* A function can't write through it: neither there nor through a pointer that
+ * lies there. */
+static bool is_only_read(const tp_eval *e, tp_type_id t) {
   const tp_type *type = tp_type_get(&e->p->types, t);
-  return type->kind == TP_T_POINTER &&
-         tp_type_get(&e->p->types, type->base)->is_const;
+  if (type->kind != TP_T_POINTER)
+    return false;
+  const tp_type *base = tp_type_get(&e->p->types, type->base);
+  return base->is_const && (base->kind == TP_T_VOID ||
+                            tp_type_is_integer(&e->p->types, type->base) ||
+                            tp_type_is_float(&e->p->types, type->base));
+}
+
+/* Text among what printf and its like print. */
+static bool is_printed(const tp_eval *e, const char *name, uint32_t i,
+                       tp_type_id t) {
+  const tp_type *type = tp_type_get(&e->p->types, t);
+  return i > 0 && ends_with(name, "printf") &&
+         (type->kind == TP_T_POINTER || type->kind == TP_T_ARRAY) &&
+         tp_type_get(&e->p->types, type->base)->size == 1;
 }
 
 /* What a function outside the program may do to the objects it is given. */
@@ -161,24 +196,19 @@ static void outside_argument(tp_eval *e, tp_type_id parameter, tp_value v) {
              tp_type_get(&e->p->types, t->base)->kind == TP_T_FUNCTION) {
     e->model->is_cut = true; /* some function, not known which */
   }
-  if (!parameter || !points_to_const(e, parameter))
+  if (!parameter || !is_only_read(e, parameter))
     e->s.cells = tp_memory_forget_reached(&e->memory, e->s.cells, v.e);
-}
-
-static bool ends_with(const char *text, const char *end) {
-  size_t n = strlen(text), m = strlen(end);
-  return n >= m && strcmp(text + n - m, end) == 0;
 }
 
 static tp_value call_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
                              const tp_value *args, uint32_t n) {
   const char *name = d ? tp_names_text(e->p->names, d->name) : "";
   const tp_type *t = d ? tp_type_get(&e->p->types, d->type) : NULL;
-  bool only_reads = ends_with(name, "printf");
-  for (uint32_t i = 0; i < n && !only_reads; i++) {
+  for (uint32_t i = 0; i < n; i++) {
     tp_type_id parameter =
         t && i < t->n ? e->p->types.params.at[t->first + i] : 0;
-    outside_argument(e, parameter, args[i]);
+    if (!is_printed(e, name, i, args[i].type))
+      outside_argument(e, parameter, args[i]);
   }
   if (ends_with(name, "setjmp")) /* it returns again, later */
     tp_eval_forget_all(e);

@@ -313,8 +313,23 @@ static tp_value opaque(tp_eval *e, tp_node_id n) {
   return (tp_value){0, node_at(e, n)->type};
 }
 
+static bool has_goto_label(const tp_eval *e, tp_node_id block) {
+  const tp_node *b = node_at(e, block);
+  if (!tp_bits_has(&e->has_label, block))
+    return false;
+  for (uint32_t i = 0; i < e->p->labels.n; i++) {
+    tp_node_id label = e->p->labels.at[i].node;
+    if (label && b->begin <= node_at(e, label)->begin &&
+        node_at(e, label)->end <= b->end)
+      return true;
+  }
+  return false;
+}
+
 static tp_value statement_value(tp_eval *e, tp_node_id n) {
   tp_node_id block = node_at(e, n)->first, last = 0;
+  if (has_goto_label(e, block))
+    e->model->is_cut = true; /* jumps into an expression are not followed */
   TP_KIDS (e->p, block, kid) {
     last = kid;
   }

@@ -144,8 +144,9 @@ static uint32_t count_possible(tp_eval *e, tp_decision_id d, tp_expr v) {
 static void take_case(tp_eval *e, uint32_t k) {
   tp_eval_switch *sw = &VEC_LAST(&top(e)->switches);
   tp_decision_id d = tp_node_get(e->p, sw->node)->decision;
-  if (sw->start.guard == TP_GUARD_NEVER)
+  if (sw->start.guard == TP_GUARD_NEVER || tp_bits_has(&sw->taken, k))
     return;
+  tp_bits_add(&sw->taken, k);
   tp_state here = sw->start;
   here.guard = tp_guard_add_case(
       &e->model->guards, here.guard, tp_sem_case(&e->sem, d, sw->value, k),
@@ -167,6 +168,7 @@ static void exec_switch(tp_eval *e, tp_node_id n) {
     sw.of = count_possible(e, d, sw.value);
     tp_eval_record(e, d, sw.value);
   }
+  tp_bits_init(&sw.taken, e->p->decisions.at[d].n);
   tp_eval_kill(e);
   VEC_PUSH(&top(e)->switches, sw);
   enter_scope(e, &breaks, NULL);
@@ -176,6 +178,7 @@ static void exec_switch(tp_eval *e, tp_node_id n) {
   uint32_t last = decision->n - 1;
   if (!e->p->branches.at[decision->first + last].label)
     take_case(e, last); /* no default: past the body */
+  tp_bits_free(&sw.taken);
   top(e)->switches.n--;
   tp_eval_join_all(e, &breaks);
   VEC_FREE(&breaks);
@@ -276,7 +279,8 @@ static void exec_block(tp_eval *e, tp_node_id n) {
       tp_eval_kill(e);
     }
     exec_from(e, from);
-    if (turns > e->opt->max_loop)
+    /* Until each label has had its turn from anywhere. */
+    if (turns > e->opt->max_loop + top(e)->parked.n)
       for (uint32_t i = 0; i < top(e)->parked.n; i++)
         VEC_CLEAR(&top(e)->parked.at[i]);
   }

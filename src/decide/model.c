@@ -184,6 +184,7 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   tp_bits_init(&e.generic, p->funcs.n);
   VEC_RESIZE(&e.activations, p->funcs.n);
   VEC_RESIZE(&e.walks, p->funcs.n);
+  VEC_RESIZE(&e.recursive_walks, p->funcs.n);
   mark_labels(&e);
   run_on_large_stack(&e);
   index_instances(out);
@@ -197,6 +198,7 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   VEC_FREE(&e.generic_todo);
   VEC_FREE(&e.activations);
   VEC_FREE(&e.walks);
+  VEC_FREE(&e.recursive_walks);
 }
 
 void tp_model_free(tp_model *m) {

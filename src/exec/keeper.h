@@ -13,7 +13,7 @@
 #define TP_KEEPER_TEXT 16384
 
 typedef struct tp_keeper_order {
-  double seconds; /* limit on the run */
+  double seconds;  /* limit on the run */
   uint64_t memory; /* bytes of address space; 0: no limit */
   uint32_t n_env;
   /* The program, the folder to run it in, and n_env words NAME=VALUE, each with

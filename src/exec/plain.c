@@ -77,6 +77,7 @@ static int start_keeper(lane *l, tp_diag *diag) {
 static void stop_keeper(lane *l) {
   if (l->keeper == 0)
     return;
+  shutdown(l->control, SHUT_RDWR); /* a fork of ours may hold it, too */
   close(l->control);
   while (waitpid(l->keeper, NULL, 0) < 0 && errno == EINTR)
     ;

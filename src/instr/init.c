@@ -71,7 +71,14 @@ tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid) {
       tp_w_node(w, kid)->kind == TP_N_INIT_LIST)
     return ask;
   ask.flags = 0;
-  if (!tp_w_is_tainted(w, kid) || !tp_w_is_scalar(w, node->type))
+  if (!tp_w_is_tainted(w, kid))
+    return ask;
+  if (tp_w_is_record(w, node->type) && tp_w_is_lvalue(w, kid) &&
+      tp_w_can_repeat(w, kid))
+    VEC_PUSH(&w->pieces, (tp_piece){.node = kid,
+                                    .offset = node->ref,
+                                    .size = tp_w_size(w, node->type)});
+  if (!tp_w_is_scalar(w, node->type))
     return ask;
   bool is_bits = node->flags & TP_F_BITFIELD;
   ask = tp_w_ask_value(w, kid);
@@ -115,17 +122,20 @@ void tp_w_say_pieces(tp_writer *w, tp_str *out, const char *to, uint32_t n,
   tp_w_say_clear(out, to, n);
   for (uint32_t i = from; i < w->pieces.n; i++) {
     const tp_piece *piece = &w->pieces.at[i];
-    tp_str place = {0}, temp = {0};
-    if (tp_w_node(w, piece->node)->flags & TP_F_BITFIELD) {
+    tp_str place = {0}, from_text = {0};
+    tp_str_addf(&place, "(char*)%s+%u", to, piece->offset);
+    if (!piece->temp) {
+      tp_w_say_address(w, &from_text, piece->node);
+      tp_w_say_copy(out, place.at, from_text.at, piece->size);
+    } else if (tp_w_node(w, piece->node)->flags & TP_F_BITFIELD) {
       say_bits_piece(w, out, to, piece);
     } else {
-      tp_str_addf(&place, "(char*)%s+%u", to, piece->offset);
-      tp_str_addc(&temp, '&');
-      tp_temps_add_name(&temp, piece->temp);
-      tp_w_say_copy(out, place.at, temp.at, piece->size);
+      tp_str_addc(&from_text, '&');
+      tp_temps_add_name(&from_text, piece->temp);
+      tp_w_say_copy(out, place.at, from_text.at, piece->size);
     }
     tp_str_free(&place);
-    tp_str_free(&temp);
+    tp_str_free(&from_text);
   }
 }
 

@@ -73,8 +73,8 @@ typedef struct tp_found {
 
 /* A captured initialiser of an object, or an argument of a call. */
 typedef struct tp_piece {
-  tp_temp temp;    /* 0: the address of node, or none if that is 0, too */
-  tp_node_id node; /* argument: lvalue. initialiser: TP_N_INIT */
+  tp_temp temp;    /* where it was captured; 0: it is the lvalue `node` */
+  tp_node_id node; /* of a captured initialiser: its TP_N_INIT; 0: none */
   uint32_t offset, size;
 } tp_piece;
 

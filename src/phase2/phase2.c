@@ -25,8 +25,8 @@
  * many nodes looked at, brought nothing new. */
 #define IDLE_ROUNDS 40
 #define IDLE_NODES 10000000
-/* Runs and solver calls in a row without anything new that end such a round. */
-#define ROUND_PATIENCE 200
+/* Runs in a row without anything new that end such a round. */
+#define IDLE_RUNS 200
 /* A check may enter a node 1, 2, 4 ... 64 times, round by round, but looks at
  * no more than about so many nodes. */
 #define N_VISIT_LIMITS 7
@@ -42,8 +42,7 @@ typedef struct phase2 {
   tp_live easy; /* uncovered branches that are not left aside */
   uint32_t round;
   bool is_last_round, is_finished;
-  uint64_t
-      stale_before; /* what of the session's stale is no part of this round */
+  uint32_t idle_runs;    /* of this round, in a row */
   uint32_t new_in_round; /* the round and, below, the nodes looked at when */
   uint64_t new_at_nodes; /* something new was covered last */
   uint32_t n_covered;
@@ -85,8 +84,7 @@ static void update_easy(phase2 *two, const tp_step *step) {
 static bool run(phase2 *two, tp_inputs inputs) {
   tp_phases *p = two->p;
   bool ok = tp_session_run(&p->s, inputs, &two->next);
-  if (p->s.stale == 0)
-    two->stale_before = 0;
+  two->idle_runs = p->s.stale == 0 ? 0 : two->idle_runs + 1;
   for (uint32_t i = 0; i < two->next.n; i++) {
     observe(two, two->next.at[i].branch, two->next.at[i].pred);
     if (is_complete(two))
@@ -187,7 +185,7 @@ static bool is_over(const phase2 *two) {
 static bool is_round_over(const phase2 *two) {
   return is_over(two) || two->c.todo->n_open == 0 ||
          (is_complete(two) && !two->is_last_round &&
-          two->p->s.stale - two->stale_before >= ROUND_PATIENCE);
+          two->idle_runs >= IDLE_RUNS);
 }
 
 static void work_off(phase2 *two) {
@@ -207,7 +205,7 @@ static void begin_round(phase2 *two, uint32_t round) {
   uint32_t limit = 1u << round % N_VISIT_LIMITS;
   uint32_t most = MAX_VISITS / two->c.g->nodes.n + 1;
   two->round = round;
-  two->stale_before = two->p->s.stale;
+  two->idle_runs = 0;
   two->c.visit_limit = limit < most ? limit : most;
   two->c.order = round;
   two->c.tries_when_tired = two->is_last_round;
