@@ -19,6 +19,8 @@ MOST_COMBINATIONS = 6000
 TYPES = """\
 enum state { IDLE, READY = 3, BUSY, FAILED = -2 };
 struct site { unsigned char id; int value; unsigned bits : 3; int small : 4; short part[3]; };
+struct pair { int a, b; };
+struct link { int v; struct link *next; };
 union word { unsigned w; unsigned char b[4]; short h[2]; };"""
 
 
@@ -243,7 +245,9 @@ class Generator:
         funcs = [f for f in self.funcs if f.result == result and not f.name.startswith("rec")]
         if not funcs or self.loop_factor > 4:
             return None
-        f = self.pick(*funcs)
+        return self.call_of(self.pick(*funcs))
+
+    def call_of(self, f):
         arguments = [self.argument(p) for p in f.params]
         if None in arguments:
             return None
@@ -754,12 +758,46 @@ class Generator:
         a, to = self.fresh("k"), self.place()
         if not to:
             return
-        self.put("struct link { int v; struct link *next; } %sc = {%s}, %sb = {%s, &%sc}, %s = {2, "
+        self.put("struct link %sc = {%s}, %sb = {%s, &%sc}, %s = {2, "
                  "%s ? &%sb : &%sc};" % (a, self.atom(), a, self.atom(), a, a, self.leaf(1), a, a))
         self.put("for (struct link *p = &%s; $(p$); p = p->next)" % a)
         self.put("  if ($(p->v == %s$)) %s;" % (self.const(), self.pick(
             "break", "p->v++", "%s += p->v" % to)))
         self.put("%s ^= %s.next->v;" % (to, a))
+
+    def pairs(self):
+        """Copies and stores where the index depends on inputs."""
+        to, t = self.place(), self.fresh("t")
+        if not to or self.depth > 2:
+            return
+        self.put("struct pair %s[2] = {{1, %s}, {%s}}, %ss = {%s, 5};" % (t, self.atom(), self.atom(), t,
+                                                                     self.atom()))
+        form = self.rng.randrange(5)
+        if form == 0:
+            self.put("%s[%s] = %ss;" % (t, self.index(2), t))
+        elif form == 1:
+            self.put("%ss = %s[%s];" % (t, t, self.index(2)))
+        elif form == 2:
+            self.put("int *q%s = &%s[%s].%s;" % (t, t, self.index(2), self.pick("a", "b")))
+            self.put("*q%s += %s;" % (t, self.atom()))
+        elif form == 3:
+            self.put("struct pair *q%s = %s ? %s : &%ss;" % (t, self.leaf(1), t, t))
+            self.put("q%s->b = %s;" % (t, self.atom()))
+            self.put("*q%s = %s[1];" % (t, t))
+        else:
+            self.put("memcpy(&%s[%s].b, &%ss.a, sizeof(int));" % (t, self.index(2), t))
+        self.put("if ($(%s[%s].%s %s %s$)) %s;" % (t, self.index(2), self.pick("a", "b"), self.pick(
+            "==", "<", ">"), self.const(), self.simple()))
+        self.put("if ($(%ss.%s == %s[1].b$)) %s;" % (t, self.pick("a", "b"), t, self.simple()))
+
+    def literals(self):
+        to, t = self.place(), self.fresh("t")
+        if not to:
+            return
+        self.put('const char *%s = %s ? "ab" : "%s";' % (t, self.leaf(1), self.pick("b", "ab", "")))
+        self.put('if ($(%s %s "%s"$)) %s;' % (t, self.pick("==", "!="), self.pick("ab", "b"),
+                                               self.simple()))
+        self.put("%s = %s[0];" % (to, t))
 
     def expression_block(self):
         to, v = self.place(), self.fresh("v")
@@ -910,9 +948,9 @@ class Generator:
             self.status_helpers()
         elif self.kind not in ("stateless", "limits", "rounding"):
             for i in range(self.rng.randrange(4)):
-                params = [self.pick("int", "int", "int*", "site", "site*")
+                params = ["int"] + [self.pick("int", "int", "int*", "site", "site*")
                           if self.kind in ("data", "mixed") else "int"
-                          for _ in range(self.rng.randrange(3))]
+                          for _ in range(self.rng.randrange(2))]
                 result = self.pick("int", "int", "site") if self.kind in ("data", "mixed") else "int"
                 self.helper("f%d" % i, result, params)
         self.main()
@@ -935,6 +973,11 @@ class Generator:
                     self.declare()
             if self.kind != "stateless":
                 self.declare_int()
+            for f in self.funcs:
+                call = self.call_of(f)
+                if call and f.result == "int" and self.chance(0.8):
+                    self.put("%s = %s;" % (self.writes()[-1], call))
+                self.statement()
             self.block_here(self.pick(6, 9, 12))
         self.put("return %s;" % self.const().replace("-", ""))
         self.depth = 0
@@ -1062,12 +1105,12 @@ STATEMENTS = {
                 "long_loop": 0.3, "expression_block": 0.4},
     "data": {"branch": 4, "assign": 5, "leave": 0.5, "switch": 0.7, "loop": 1, "declare": 3,
              "pointer_walk": 1, "copy": 1.5, "table_call": 0.7, "static_local": 0.4, "real": 1, "bytes": 1.5, "narrow": 1.5,
-             "list": 0.6},
+             "list": 0.6, "pairs": 1.5, "literals": 0.4},
     "mixed": {"branch": 4, "assign": 4, "leave": 1, "switch": 1.5, "loop": 1.5, "jump": 1,
               "go_to": 1, "retry": 0.4, "static_local": 0.6, "table_call": 0.6,
               "recursive_call": 0.4, "protect": 0.6, "declare": 2, "pointer_walk": 0.6,
               "copy": 1, "real": 0.7, "overwrite": 0.5, "measure": 0.7, "into_loop": 0.4,
-              "jump_in_switch": 0.4, "long_loop": 0.15, "bytes": 0.6, "narrow": 1, "list": 0.4,
+              "jump_in_switch": 0.4, "long_loop": 0.15, "bytes": 0.6, "narrow": 1, "list": 0.4, "pairs": 0.6,
               "expression_block": 0.3},
     "limits": {}, "rounding": {},
 }

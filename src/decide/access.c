@@ -128,29 +128,62 @@ typedef struct target {
 
 typedef VEC(target) target_list;
 
-/* base + something, base inside one object: all cells of that size there. */
+static uint64_t common_factor(uint64_t a, uint64_t b) {
+  while (b) {
+    uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* A number that e is a multiple of; 0: of every one. `base` does not count. */
+static uint64_t factor_of(const tp_exprs *x, tp_expr e, uint64_t base) {
+  const tp_expr_node *n = tp_expr_get(x, e);
+  uint64_t bits;
+  if (tp_expr_constant(x, e, &bits))
+    return bits == base ? 0 : bits;
+  if (n->op != TP_E_BV || (n->aux != TP_BV_MUL && n->aux != TP_BV_ADD))
+    return 1;
+  if (n->aux == TP_BV_ADD)
+    return common_factor(factor_of(x, n->a, base), factor_of(x, n->b, base));
+  if (!tp_expr_constant(x, n->a, &bits) && !tp_expr_constant(x, n->b, &bits))
+    return 1;
+  return bits >> 32 ? 1 : bits; /* a negative one wraps */
+}
+
+/* Cells that are not aligned are those of a packed object. */
+static bool is_packed(const tp_memory *m, const tp_object_info *o) {
+  for (uint32_t i = 0; i < o->n_cells; i++) {
+    const tp_cell *cell = &m->layouts.at[o->layout_first + i];
+    if (cell->offset % cell->size)
+      return true;
+  }
+  return false;
+}
+
+/* base + something, base inside one object: every place there. */
 static bool add_indexed(tp_memory *m, tp_expr address, uint64_t base,
                         unsigned size, tp_expr when, target_list *out) {
   tp_exprs *x = m->sem.exprs;
   int64_t offset;
   tp_object id = tp_memory_object(m, base, &offset);
-  if (!id || m->objects.at[id].is_dead)
+  if (!id || m->objects.at[id].is_dead || !m->objects.at[id].n_cells)
     return false;
   tp_object_info o = m->objects.at[id];
-  if (o.n_cells == 0 || o.n_cells > MAX_TABLE)
+  int64_t step = (int64_t)(factor_of(x, address, base) & INT32_MAX);
+  if (step <= 1)
+    step = size & (size - 1) || is_packed(m, &o) ? 1 : size;
+  int64_t at = offset % step < 0 ? offset % step + step : offset % step;
+  if (o.size / (uint64_t)step > MAX_TABLE)
     return false;
-  for (uint32_t i = 0; i < o.n_cells; i++) {
-    const tp_cell *cell = &m->layouts.at[o.layout_first + i];
-    if (cell->size != size)
-      continue;
-    tp_expr here = tp_memory_address(m, id, cell->offset);
+  for (; at + size <= (int64_t)o.size; at += step) {
     uint64_t bits;
+    tp_expr here = tp_memory_address(m, id, at);
     tp_expr is_here = tp_expr_and(x, when, tp_expr_eq(x, address, here));
     tp_expr_constant(x, here, &bits);
-    if (tp_expr_constant(x, is_here, &(uint64_t){0}) &&
-        is_here == tp_expr_bool(x, false))
-      continue;
-    VEC_PUSH(out, (target){is_here, bits});
+    if (is_here != tp_expr_bool(x, false))
+      VEC_PUSH(out, (target){is_here, bits});
   }
   return true;
 }
@@ -282,20 +315,72 @@ tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
   return cells;
 }
 
-/* Objects that the content of o points to, as far as it is constant. */
+static void add_object(const tp_memory *m, uint64_t address, tp_vec_u32 *work) {
+  int64_t offset;
+  tp_object o = tp_memory_object(m, address, &offset);
+  if (o)
+    VEC_PUSH(work, o);
+}
+
+/* Objects that a value may point to; what is no address adds none. */
+static void add_pointee(tp_memory *m, tp_expr value, tp_vec_u32 *work) {
+  tp_vec_u32 values = {0};
+  VEC_PUSH(&values, value);
+  for (uint32_t i = 0; i < values.n && i < MAX_TABLE; i++) {
+    uint64_t bits;
+    tp_expr_node n = *tp_expr_get(m->sem.exprs, values.at[i]);
+    if (tp_expr_constant(m->sem.exprs, values.at[i], &bits)) {
+      add_object(m, bits, work);
+    } else if (n.op == TP_E_ITE) {
+      VEC_PUSH(&values, n.b);
+      VEC_PUSH(&values, n.c);
+    } else {
+      add_object(m, base_of(m->sem.exprs, values.at[i]), work);
+    }
+  }
+  VEC_FREE(&values);
+}
+
+bool tp_memory_may_be_string(tp_memory *m, tp_expr value) {
+  tp_vec_u32 objects = {0};
+  bool found = false;
+  if (value)
+    add_pointee(m, value, &objects);
+  for (uint32_t i = 0; i < objects.n; i++)
+    found = found || m->objects.at[objects.at[i]].is_string;
+  VEC_FREE(&objects);
+  return found;
+}
+
+/* Looks at a few choices only: numbers are read far more often. */
+bool tp_memory_may_be_address(tp_memory *m, tp_expr value) {
+  for (uint32_t i = 0; i < 16; i++) {
+    tp_expr_node n = *tp_expr_get(m->sem.exprs, value);
+    uint64_t bits = 0;
+    int64_t offset;
+    if (n.op == TP_E_ITE && tp_memory_may_be_address(m, n.b))
+      return true;
+    if (!tp_expr_constant(m->sem.exprs, value, &bits))
+      bits = base_of(m->sem.exprs, value);
+    tp_object o = tp_memory_object(m, bits, &offset);
+    if (tp_memory_function_at(m, bits) ||
+        (o && offset >= 0 && (uint64_t)offset <= m->objects.at[o].size))
+      return true;
+    if (n.op != TP_E_ITE)
+      return false;
+    value = n.c;
+  }
+  return false;
+}
+
+/* Objects that the content of an object may point to. */
 static void add_pointees(tp_memory *m, tp_cells cells, tp_object id,
                          tp_vec_u32 *work) {
   tp_object_info o = m->objects.at[id];
   for (uint32_t i = 0; i < o.n_cells && i < MAX_TABLE; i++) {
     tp_expr value = cell_value(m, cells, &o, i);
-    uint64_t bits;
-    int64_t offset;
-    if (m->layouts.at[o.layout_first + i].size != 8 || !value ||
-        !tp_expr_constant(m->sem.exprs, value, &bits))
-      continue;
-    tp_object next = tp_memory_object(m, bits, &offset);
-    if (next)
-      VEC_PUSH(work, next);
+    if (value && m->layouts.at[o.layout_first + i].size == 8)
+      add_pointee(m, value, work);
   }
 }
 
@@ -307,12 +392,8 @@ tp_cells tp_memory_forget_reached(tp_memory *m, tp_cells cells,
     VEC_FREE(&targets);
     return tp_memory_forget_exposed(m, cells);
   }
-  for (uint32_t i = 0; i < targets.n; i++) {
-    int64_t offset;
-    tp_object o = tp_memory_object(m, targets.at[i].address, &offset);
-    if (o)
-      VEC_PUSH(&work, o);
-  }
+  for (uint32_t i = 0; i < targets.n; i++)
+    add_object(m, targets.at[i].address, &work);
   for (uint32_t done = 0; work.n && done < MAX_TABLE; done++) {
     tp_object o = VEC_POP(&work);
     add_pointees(m, cells, o, &work);
@@ -325,30 +406,39 @@ tp_cells tp_memory_forget_reached(tp_memory *m, tp_cells cells,
   return cells;
 }
 
-tp_cells tp_memory_copy(tp_memory *m, tp_cells cells, tp_expr to, tp_expr from,
-                        uint64_t n) {
-  uint64_t target_bits, source;
+/* The cell that begins at an address, 1 where none does. */
+static unsigned cell_size_at(const tp_memory *m, uint64_t address,
+                             uint64_t most) {
   int64_t offset;
   uint32_t index;
+  const tp_object_info *o =
+      &m->objects.at[tp_memory_object(m, address, &offset)];
+  if (!find_cell(m, o, offset, &index))
+    return 1;
+  const tp_cell *cell = &m->layouts.at[o->layout_first + index];
+  return cell->offset == offset && cell->size <= most ? cell->size : 1;
+}
+
+/* Cells are copied as the first place that is meant has them. */
+tp_cells tp_memory_copy(tp_memory *m, tp_cells cells, tp_expr to, tp_expr from,
+                        uint64_t n) {
   tp_exprs *x = m->sem.exprs;
-  if (!to || !from || !tp_expr_constant(x, to, &target_bits) ||
-      !tp_expr_constant(x, from, &source))
+  target_list targets = {0};
+  if (!to || !from || n > MAX_FILL || !find_targets(m, from, 1, &targets) ||
+      !targets.n) {
+    VEC_FREE(&targets);
     return tp_memory_forget(m, cells, to, n);
-  tp_object id = tp_memory_object(m, source, &offset);
-  if (!id)
-    return tp_memory_forget(m, cells, to, n);
+  }
   tp_cells before = cells; /* the areas may overlap */
   for (uint64_t done = 0; done < n;) {
-    const tp_object_info *o = &m->objects.at[id];
-    unsigned size = 1;
-    if (find_cell(m, o, offset + (int64_t)done, &index)) {
-      const tp_cell *cell = &m->layouts.at[o->layout_first + index];
-      if (cell->offset == offset + (int64_t)done && cell->size <= n - done)
-        size = cell->size;
-    }
-    tp_expr bits = load_constant(m, before, source + done, size);
-    cells = store_constant(m, cells, target_bits + done, size, bits);
+    tp_expr by = tp_expr_bv(x, 64, done);
+    unsigned size = cell_size_at(m, targets.at[0].address + done, n - done);
+    tp_expr bits =
+        tp_memory_load(m, before, tp_expr_bv_op(x, TP_BV_ADD, from, by), size);
+    cells = tp_memory_store(m, cells, tp_expr_bv_op(x, TP_BV_ADD, to, by), size,
+                            bits);
     done += size;
   }
+  VEC_FREE(&targets);
   return cells;
 }

@@ -97,7 +97,10 @@ static uint64_t dead_key(tp_guard above, tp_expr literal) {
 /* The proof that a literal on the way to a guard can't hold; NULL: none. */
 static const char *find_dead(const work *w, tp_guard guard, tp_expr pred) {
   const tp_guards *g = &w->model.guards;
-  const uint32_t *slot = tp_map_get(&w->dead, dead_key(guard, pred));
+  /* A predicate that is false by itself is its own proof. */
+  const uint32_t *slot = tp_expr_constant(w->parts->exprs, pred, &(uint64_t){0})
+                             ? NULL
+                             : tp_map_get(&w->dead, dead_key(guard, pred));
   for (tp_guard at = guard; !slot && at != TP_GUARD_ROOT;
        at = g->at.at[at].above)
     slot = tp_map_get(&w->dead,

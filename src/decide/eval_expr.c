@@ -125,6 +125,10 @@ static tp_value load_at(tp_eval *e, tp_expr address, tp_node_id n) {
     out.e = load_field(e, address, &field);
   } else {
     tp_expr bits = tp_memory_load(&e->memory, e->s.cells, address, t.size);
+    /* Addresses here are not the program's: as numbers they mean nothing. */
+    if (bits && t.size == 8 && tp_type_is_integer(&e->p->types, type) &&
+        tp_memory_may_be_address(&e->memory, bits))
+      bits = 0;
     out.e = bits ? tp_cop_of_bits(e->x, t, bits) : 0;
   }
   if (!out.e && tp_type_is_scalar(&e->p->types, type))
@@ -191,8 +195,16 @@ static tp_value promoted(tp_eval *e, tp_node_id n) {
 }
 
 static tp_value binary(tp_eval *e, tp_op op, tp_node_id a, tp_node_id b) {
-  tp_value x = promoted(e, a);
-  return tp_sem_binary(&e->sem, op, x, promoted(e, b));
+  tp_value x = promoted(e, a), y = promoted(e, b);
+  /* Equal literals, or one that ends another, may share their place. */
+  if ((op == TP_OP_EQ || op == TP_OP_NE) && x.e != y.e &&
+      (type_at(e, x.type)->kind == TP_T_POINTER ||
+       type_at(e, x.type)->kind == TP_T_ARRAY) &&
+      tp_memory_may_be_string(&e->memory, x.e) &&
+      tp_memory_may_be_string(&e->memory, y.e))
+    return (tp_value){tp_eval_fresh(e, TP_TYPE_INT, TP_FREE_POINTER),
+                      TP_TYPE_INT};
+  return tp_sem_binary(&e->sem, op, x, y);
 }
 
 static tp_value promote_loaded(tp_eval *e, tp_expr address, tp_node_id n) {

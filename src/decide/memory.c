@@ -64,7 +64,7 @@ tp_object tp_memory_add_opaque(tp_memory *m, bool is_exposed) {
 
 tp_object tp_memory_add_string(tp_memory *m, const char *bytes, uint32_t n,
                                unsigned char_size) {
-  tp_object_info o = {.size = n + 1, .is_constant = true};
+  tp_object_info o = {.size = n + 1, .is_constant = true, .is_string = true};
   if (char_size == 1) {
     o.n_cells = n + 1;
     o.layout_first = m->layouts.n;

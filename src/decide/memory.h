@@ -30,6 +30,7 @@ typedef struct tp_object_info {
   uint32_t layout_first, n_cells; /* n_cells 0: nothing in it is known */
   uint32_t first_cell;            /* in the store; constants: in `constants` */
   uint8_t is_constant;            /* never written: content is fixed */
+  uint8_t is_string;  /* a literal: others may lie at the same address */
   uint8_t is_open;    /* code we do not see may change it at any time */
   uint8_t is_exposed; /* an unknown pointer may point to it */
   uint8_t is_dead;
@@ -66,6 +67,10 @@ tp_object tp_memory_object(const tp_memory *m, uint64_t address,
 /* A function's address, and back: 0 if it is none. */
 tp_expr tp_memory_function(tp_memory *m, tp_decl_id d);
 tp_decl_id tp_memory_function_at(const tp_memory *m, uint64_t address);
+
+/* Whether a value may be the address of a string literal; of anything here. */
+bool tp_memory_may_be_string(tp_memory *m, tp_expr value);
+bool tp_memory_may_be_address(tp_memory *m, tp_expr value);
 
 /* Scalars as their bytes (bit vectors of 8 * size). */
 tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,

@@ -4,8 +4,16 @@
 #define NONE UINT32_MAX
 #define MAX_QUERY 4096 /* literals; a larger group is left as it is */
 
+static uint64_t value_of(void *state, uint32_t var) {
+  const tp_pack *p = state;
+  bool is_set = var < p->value.n && p->value_round.at[var] == p->round;
+  return is_set ? p->value.at[var] : 0;
+}
+
 void tp_pack_init(tp_pack *p, const tp_model *model, tp_smt *smt) {
   *p = (tp_pack){.model = model, .smt = smt};
+  p->implicant =
+      (tp_implicant){.exprs = model->exprs, .values = value_of, .state = p};
   VEC_RESIZE(&p->guard_round, model->guards.at.n);
 }
 
@@ -23,6 +31,7 @@ void tp_pack_free(tp_pack *p) {
   VEC_FREE(&p->fresh);
   VEC_FREE(&p->query);
   VEC_FREE(&p->query_groups);
+  tp_implicant_free(&p->implicant);
   tp_smt_result_free(&p->result);
 }
 
@@ -45,12 +54,6 @@ static void touch(tp_pack *p, uint32_t var) {
   p->group.at[var] = var;
   p->next.at[var] = p->last.at[var] = NONE;
   VEC_PUSH(&p->vars, var);
-}
-
-static uint64_t value_of(void *state, uint32_t var) {
-  const tp_pack *p = state;
-  bool is_set = var < p->value.n && p->value_round.at[var] == p->round;
-  return is_set ? p->value.at[var] : 0;
 }
 
 static uint32_t root_of(tp_pack *p, uint32_t var) {
@@ -83,13 +86,17 @@ static bool is_in(const tp_pack *p, tp_expr e) {
   return e < p->expr_round.n && p->expr_round.at[e] == p->round;
 }
 
+static void mark_in(tp_pack *p, tp_expr e) {
+  if (e >= p->expr_round.n)
+    VEC_RESIZE(&p->expr_round, tp_exprs_count(p->model->exprs) + 1);
+  p->expr_round.at[e] = p->round;
+}
+
 static void put_literal(tp_pack *p, tp_expr e) {
   uint32_t n;
   if (is_in(p, e))
     return;
-  if (e >= p->expr_round.n)
-    VEC_RESIZE(&p->expr_round, tp_exprs_count(p->model->exprs) + 1);
-  p->expr_round.at[e] = p->round;
+  mark_in(p, e);
   const uint32_t *vars = tp_expr_vars(p->model->exprs, e, &n);
   if (n == 0)
     return;
@@ -140,8 +147,12 @@ static bool holds_already(tp_pack *p) {
 
 static void commit(tp_pack *p, tp_guard guard) {
   const tp_guards *g = &p->model->guards;
-  for (uint32_t i = 0; i < p->fresh.n; i++)
-    put_literal(p, p->fresh.at[i]);
+  for (uint32_t i = 0; i < p->fresh.n; i++) {
+    tp_implicant_find(&p->implicant, p->fresh.at[i]);
+    for (uint32_t k = 0; k < p->implicant.literals.n; k++)
+      put_literal(p, p->implicant.literals.at[k]);
+    mark_in(p, p->fresh.at[i]);
+  }
   for (tp_guard at = guard;
        at != TP_GUARD_ROOT && p->guard_round.at[at] != p->round;
        at = g->at.at[at].above)

@@ -2,13 +2,15 @@
  *
  * A pack is a set of literals that hold together and values for all variables
  * that satisfy them. Trying a branch adds its guard and its predicate if they
- * can hold with what is there. Literals that share no variable are never asked
- * about together: a query holds only what is connected to the new ones.
+ * can hold with what is there; what is then kept is the reason why they hold,
+ * in simple literals. Literals that share no variable are never asked about
+ * together: a query holds only what is connected to the new ones.
  */
 #ifndef TP_DECIDE_PACK_H
 #define TP_DECIDE_PACK_H
 
 #include "base/map.h"
+#include "decide/implicant.h"
 #include "decide/model.h"
 #include "smt/smt.h"
 
@@ -30,6 +32,7 @@ typedef struct tp_pack {
   VEC(tp_expr) fresh; /* of the branch being tried */
   VEC(tp_expr) query;
   tp_vec_u32 query_groups;
+  tp_implicant implicant;
   tp_smt_result result;
 } tp_pack;
 

@@ -248,6 +248,11 @@ static void read_branch(tp_decoder *d, reader *r, uint32_t id, unsigned flags) {
 /* ---- definitions
  * ------------------------------------------------------------*/
 
+/* Whether an expression has, in this run, the value that was seen. */
+static bool gives(tp_decoder *d, tp_expr e, uint64_t result) {
+  return tp_expr_eval(d->lowering.sem.exprs, e, tp_decode_value, d) == result;
+}
+
 static void read_define(tp_decoder *d, reader *r, uint32_t e) {
   uint64_t value = next_word(r);
   if (!is_planned(d, e) || !read_leaves(d, r, e)) {
@@ -258,6 +263,9 @@ static void read_define(tp_decoder *d, reader *r, uint32_t e) {
   tp_expr bits = tp_lower_plan(&d->lowering, e, d->state->leaves.at);
   if (!bits || tp_expr_width(d->lowering.sem.exprs, bits) != width) {
     d->concretised.not_modelled++;
+    bits = tp_expr_bv(d->lowering.sem.exprs, width, value);
+  } else if (!gives(d, bits, value)) {
+    d->concretised.imprecise++;
     bits = tp_expr_bv(d->lowering.sem.exprs, width, value);
   }
   define(d, bits);
@@ -304,10 +312,6 @@ static void read_string(tp_decoder *d, reader *r, tp_expr *out, uint32_t n) {
     word = i % 2 ? word >> 32 : next_word(r);
     out[i] = one_byte(d, r, (uint32_t)word);
   }
-}
-
-static bool gives(tp_decoder *d, tp_expr e, uint64_t result) {
-  return tp_expr_eval(d->lowering.sem.exprs, e, tp_decode_value, d) == result;
 }
 
 static void read_library(tp_decoder *d, reader *r, uint32_t which, uint32_t n) {

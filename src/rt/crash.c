@@ -34,6 +34,20 @@ static uintptr_t pc_of(const void *where) {
 #endif
 }
 
+/* Where a call through a bad pointer came from: nothing can be unwound at its
+ * target, but the return address is where the call has just put it. */
+static uintptr_t caller_of_nowhere(const void *where) {
+  const ucontext_t *u = where;
+#if defined(__x86_64__)
+  return *(const uintptr_t *)u->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+  return (uintptr_t)u->uc_mcontext.regs[30];
+#else
+  (void)u;
+  return 0;
+#endif
+}
+
 static void put_frame(uintptr_t pc) {
   tp_area *area = RT.area;
   if (pc >= RT.main_low && pc < RT.main_high &&
@@ -55,6 +69,8 @@ static void crashed(int signal_number, siginfo_t *info, void *where) {
       first = i + 1;
   for (int i = first; i < n; i++)
     put_frame((uintptr_t)stack[i] - 1);
+  if (RT.area->n_frames == 0)
+    put_frame(caller_of_nowhere(where) - 1);
   _exit(1);
 }
 
