@@ -2,13 +2,15 @@
 """Compare tp2ph's verdicts with the truth on random programs.
 
 Usage: sound.py TP2PH COUNT [--first SEED] [--keep DIR] [--kind KIND]
-                [--strategy NAME] [--options "..."] [--check FILE.mc]
+                [--strategy NAME] [--options "..."] [--cases DIR] [--check FILE.mc]
 
 For each program: a covered branch must be one that some input takes, an
 infeasible one must not, and both sides must know the same branches. A
 feasible branch that is unknown is counted as incomplete; for the kinds of
 COMPLETE it is an error too. --keep shrinks each program that disagrees and
-leaves it there; --check compares one marked program and prints all.
+leaves it there. --cases compares the marked programs of a folder, each with
+all phases and with almost no search before the last one, which then has to
+decide more by itself; --check compares one of them.
 """
 import argparse
 import collections
@@ -57,7 +59,7 @@ class Checker:
             argv += ["--max-runs", "300"]
         done = subprocess.run(argv + self.options + [source], capture_output=True, text=True)
         if done.returncode not in (0, 1, 5):
-            return "status %d: %s" % (done.returncode, done.stderr.strip()[:300])
+            return "failed-%d" % done.returncode, done.stderr.strip()[:300]
         with open(os.path.join(out, "report.json")) as f:
             report = json.load(f)
         return {key_of(b): b for b in report["branch"]}
@@ -69,8 +71,8 @@ class Checker:
         if real.state != "all":
             return outcome
         claims = self.claims(marked, strategy)
-        if isinstance(claims, str):
-            outcome.errors.append(("failed", None, claims))
+        if isinstance(claims, tuple):
+            outcome.errors.append((claims[0], None, claims[1]))
             return outcome
         compare(outcome, real, claims, strategy, kind)
         return outcome
@@ -168,6 +170,22 @@ def strategy_of(seed, given):
     return OTHERS[seed // 5 % len(OTHERS)] if seed % 5 == 4 else "two-phase"
 
 
+def check_files(checker, paths, args, tally):
+    given = checker.options
+    for path in paths:
+        with open(path) as f:
+            marked = f.read()
+        for more in ([], ["--max-runs", "2"]):
+            checker.options = given + more
+            outcome = checker.check(marked, args.strategy or "two-phase", args.kind or "mixed")
+            tally.add(outcome, os.path.basename(path))
+            if outcome.errors or outcome.state != "all":
+                tally.failed += outcome.state != "all"
+                print("%s %s: %s" % (path, " ".join(more), outcome.state))
+                show(marked, outcome)
+    checker.options = given
+
+
 def main():
     a = argparse.ArgumentParser()
     a.add_argument("tp2ph")
@@ -178,17 +196,17 @@ def main():
     a.add_argument("--strategy")
     a.add_argument("--options", default="")
     a.add_argument("--check")
+    a.add_argument("--cases")
     args = a.parse_args()
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         checker = Checker(args.tp2ph, folder, args.options.split())
         if args.check:
-            with open(args.check) as f:
-                marked = f.read()
-            outcome = checker.check(marked, args.strategy or "two-phase", args.kind or "mixed")
-            show(marked, outcome)
-            tally.add(outcome, "check")
+            check_files(checker, [args.check], args, tally)
             args.count = 0
+        if args.cases:
+            names = sorted(n for n in os.listdir(args.cases) if n.endswith(".mc"))
+            check_files(checker, [os.path.join(args.cases, n) for n in names], args, tally)
         for seed in range(args.first, args.first + args.count):
             kind = args.kind or program.kind_of(seed)
             strategy = strategy_of(seed, args.strategy)

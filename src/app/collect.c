@@ -167,7 +167,6 @@ static void collect_concretised(tp_result *r, const tp_project *s) {
   add_concrete(r, "predicate that the run did not confirm", c->imprecise);
   add_concrete(r, "condition not understood",
                s->instr.plan.n_opaque_conditions);
-  add_concrete(r, "construct left to the compiler", s->program->opaque);
 }
 
 static uint64_t peak_rss_kb(void) {

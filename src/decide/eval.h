@@ -101,8 +101,9 @@ void tp_eval_store(tp_eval *e, tp_expr address, tp_type_id type, tp_value v);
 
 /* ---- conditions (eval_cond.c) */
 /* Split the current state by condition n: true goes on in the current state,
- * *otherwise is the state in which it is false. */
-void tp_eval_branch(tp_eval *e, tp_node_id n, tp_state *otherwise);
+ * *otherwise is the state in which it is false. Whether the two are all of it:
+ * no call in the condition has ended the program. */
+bool tp_eval_branch(tp_eval *e, tp_node_id n, tp_state *otherwise);
 void tp_eval_record(tp_eval *e, tp_decision_id d, tp_expr value);
 
 /* ---- initialisers (eval_init.c) */

@@ -67,6 +67,13 @@ static void climb(const tp_guards *g, tp_guard *a, tp_expr *rest) {
   *a = g->at.at[*a].above;
 }
 
+tp_guard tp_guard_rest(tp_guards *g, tp_guard above, tp_guard side) {
+  tp_expr rest = tp_expr_bool(g->exprs, side != TP_GUARD_NEVER);
+  while (side != TP_GUARD_NEVER && side != above)
+    climb(g, &side, &rest);
+  return tp_guard_add(g, above, tp_expr_not(g->exprs, rest), UINT32_MAX);
+}
+
 tp_guard tp_guard_merge(tp_guards *g, tp_guard a, tp_guard b, tp_expr *select) {
   tp_exprs *x = g->exprs;
   *select = tp_expr_bool(x, b == TP_GUARD_NEVER);

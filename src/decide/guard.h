@@ -36,6 +36,9 @@ void tp_guards_free(tp_guards *g);
 /* above and literal. NEVER if the literal is false; above if it is true. */
 tp_guard tp_guard_add(tp_guards *g, tp_guard above, tp_expr literal,
                       tp_sbranch branch);
+/* The rest of `above` beside `side`, which lies below it: all that reaches
+ * `above` and not `side`. Merging the two gives `above` again. */
+tp_guard tp_guard_rest(tp_guards *g, tp_guard above, tp_guard side);
 /* One of the `of` branches of a switch, which exclude each other. `group` is
  * a number of that switch (tp_guards_group). */
 tp_guard tp_guard_add_case(tp_guards *g, tp_guard above, tp_expr literal,

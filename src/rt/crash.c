@@ -67,10 +67,10 @@ static void crashed(int signal_number, siginfo_t *info, void *where) {
   for (int i = 0; i < n && first == 0; i++)
     if ((uintptr_t)stack[i] == pc)
       first = i + 1;
+  if (first == 0 && RT.area->n_frames == 0)
+    put_frame(caller_of_nowhere(where) - 1);
   for (int i = first; i < n; i++)
     put_frame((uintptr_t)stack[i] - 1);
-  if (RT.area->n_frames == 0)
-    put_frame(caller_of_nowhere(where) - 1);
   _exit(1);
 }
 

@@ -1,0 +1,12 @@
+#!/bin/sh
+# No wrong verdict: on the programs of regress/prop/cases and on COUNT random
+# ones every claim is compared with the truth, found by running all inputs.
+# Usage: sound.sh [COUNT [FIRST SEED [KEEP]]]; with KEEP each program that
+# disagrees is made small and left there.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+count=${1:-32}
+first=${2:-100}
+tp2ph=${TP2PH_BUILD:-build}/tp2ph
+set -- "$tp2ph" "$count" --first "$first" --cases regress/prop/cases ${3:+--keep "$3"}
+exec python3 regress/prop/sound.py "$@"
