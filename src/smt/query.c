@@ -154,15 +154,49 @@ static void select_items(tp_query *q, tp_slicer *s, const tp_expr *conds,
   }
 }
 
+static void forget_groups(tp_slicer *s) {
+  if (++s->generation == 0) { /* stamps of old would look new */
+    memset(s->stamp.at, 0, s->stamp.n * sizeof *s->stamp.at);
+    s->generation = 1;
+  }
+}
+
+typedef struct member {
+  uint32_t group, index;
+} member;
+
+static int by_group(const void *p, const void *q) {
+  const member *a = p, *b = q;
+  if (a->group != b->group)
+    return a->group < b->group ? -1 : 1;
+  return a->index < b->index ? -1 : a->index > b->index;
+}
+
+void tp_query_split(tp_slicer *s, const tp_expr *conds, uint32_t n,
+                    tp_vec_u32 *order, tp_vec_u32 *part) {
+  VEC(member) members = {0};
+  VEC_RESIZE(&members, n);
+  forget_groups(s);
+  for (uint32_t i = 0; i < n; i++)
+    group_vars(s, conds[i]);
+  for (uint32_t i = 0; i < n; i++)
+    members.at[i] = (member){group_of(s, conds[i]), i};
+  qsort(members.at, n, sizeof *members.at, by_group);
+  VEC_CLEAR(order);
+  VEC_CLEAR(part);
+  for (uint32_t i = 0; i < n; i++) {
+    VEC_PUSH(order, members.at[i].index);
+    VEC_PUSH(part, members.at[i].group);
+  }
+  VEC_FREE(&members);
+}
+
 void tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
                     uint32_t pivot) {
   VEC_CLEAR(&q->items);
   VEC_CLEAR(&q->vars);
   VEC_CLEAR(&q->conflict);
-  if (++s->generation == 0) { /* stamps of old would look new */
-    memset(s->stamp.at, 0, s->stamp.n * sizeof *s->stamp.at);
-    s->generation = 1;
-  }
+  forget_groups(s);
   if (pivot < n)
     for (uint32_t i = 0; i < n; i++)
       group_vars(s, conds[i]);

@@ -36,5 +36,10 @@ void tp_slicer_free(tp_slicer *s);
 void tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
                     uint32_t pivot);
 void tp_query_free(tp_query *q);
+/* The parts of a conjunction that share no variable: fills `order` with the
+ * indices 0 .. n-1, those of one part in a row, and `part` with the number of
+ * each one's part (parallel to order). Constants are a part of their own. */
+void tp_query_split(tp_slicer *s, const tp_expr *conds, uint32_t n,
+                    tp_vec_u32 *order, tp_vec_u32 *part);
 
 #endif

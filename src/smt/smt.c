@@ -16,6 +16,13 @@
 
 #include <stdlib.h>
 
+/* How a query was asked. */
+typedef struct tp_smt_asked {
+  bool want_minimal_core;
+  tp_expr_values current;
+  void *state;
+} tp_smt_asked;
+
 struct tp_smt {
   tp_exprs *exprs;
   tp_smt_options options;
@@ -32,7 +39,8 @@ struct tp_smt {
   VEC(uint64_t) values; /* of q.vars */
   tp_vec_u32 core;      /* places in q.items */
   tp_vec_u32 trial, trial_core, trial_exprs;
-  tp_plain_list tries; /* values to put in place of an odd one */
+  tp_vec_u32 order, part, part_conds; /* of a query that falls apart */
+  tp_plain_list tries;                /* values to put in place of an odd one */
 };
 
 /* Yices has one global state; it lives as long as some tp_smt does. */
@@ -91,6 +99,9 @@ void tp_smt_free(tp_smt *smt) {
   VEC_FREE(&smt->trial);
   VEC_FREE(&smt->trial_core);
   VEC_FREE(&smt->trial_exprs);
+  VEC_FREE(&smt->order);
+  VEC_FREE(&smt->part);
+  VEC_FREE(&smt->part_conds);
   VEC_FREE(&smt->tries);
   tp_free(smt);
   release_yices();
@@ -395,29 +406,59 @@ static tp_smt_answer answer_query(tp_smt *smt, bool want_minimal,
   return answer;
 }
 
+/* One query, as a whole or sliced; adds to out. */
+static tp_smt_answer check_one(tp_smt *smt, const tp_expr *conds, uint32_t n,
+                               uint32_t pivot, const tp_smt_asked *asked,
+                               tp_smt_result *out) {
+  if (smt->options.budget && tp_budget_over(smt->options.budget)) {
+    out->reason = "interrupted";
+    return TP_SMT_UNKNOWN;
+  }
+  tp_smt_answer answer = TP_SMT_SAT;
+  tp_query_build(&smt->q, &smt->slicer, conds, n, pivot);
+  if (smt->q.items.n)
+    answer = answer_query(smt, asked->want_minimal_core, asked->current,
+                          asked->state, &out->reason);
+  if (answer == TP_SMT_SAT)
+    give_model(smt, out);
+  if (answer == TP_SMT_UNSAT)
+    give_core(smt, out);
+  return answer;
+}
+
+/* Without a pivot all must hold: part by part, as they share no variable. */
+static tp_smt_answer check_parts(tp_smt *smt, const tp_expr *conds, uint32_t n,
+                                 const tp_smt_asked *asked,
+                                 tp_smt_result *out) {
+  tp_smt_answer answer = TP_SMT_SAT;
+  tp_query_split(&smt->slicer, conds, n, &smt->order, &smt->part);
+  for (uint32_t from = 0, to; from < n && answer == TP_SMT_SAT; from = to) {
+    VEC_CLEAR(&smt->part_conds);
+    for (to = from; to < n && smt->part.at[to] == smt->part.at[from]; to++)
+      VEC_PUSH(&smt->part_conds, conds[smt->order.at[to]]);
+    answer =
+        check_one(smt, smt->part_conds.at, to - from, to - from, asked, out);
+    for (uint32_t i = 0; i < out->core.n; i++)
+      out->core.at[i] = smt->order.at[from + out->core.at[i]];
+  }
+  if (answer != TP_SMT_SAT)
+    VEC_CLEAR(&out->model);
+  return answer;
+}
+
 tp_smt_answer tp_smt_check(tp_smt *smt, const tp_expr *conds, uint32_t n,
                            uint32_t pivot, bool want_minimal_core,
                            tp_expr_values current, void *state,
                            tp_smt_result *out) {
   double start = tp_now();
+  tp_smt_asked asked = {want_minimal_core, current, state};
   VEC_CLEAR(&out->model);
   VEC_CLEAR(&out->core);
   out->reason = NULL;
   out->is_exact = true;
-  tp_smt_answer answer = TP_SMT_SAT;
-  if (smt->options.budget && tp_budget_over(smt->options.budget)) {
-    out->reason = "interrupted";
-    answer = TP_SMT_UNKNOWN;
-  } else {
-    tp_query_build(&smt->q, &smt->slicer, conds, n, pivot);
-    if (smt->q.items.n)
-      answer =
-          answer_query(smt, want_minimal_core, current, state, &out->reason);
-    if (answer == TP_SMT_SAT)
-      give_model(smt, out);
-    if (answer == TP_SMT_UNSAT)
-      give_core(smt, out);
-  }
+  tp_smt_answer answer = pivot < n
+                             ? check_one(smt, conds, n, pivot, &asked, out)
+                             : check_parts(smt, conds, n, &asked, out);
   smt->counts.unsat += answer == TP_SMT_UNSAT;
   smt->counts.unknown += answer == TP_SMT_UNKNOWN;
   smt->counts.seconds += tp_now() - start;

@@ -1,0 +1,26 @@
+/* Labels inside a loop are met again in each turn, but jumped to only once.
+ * Branches: 15
+ * Dead branches: 3
+ *   n == 4, T
+ *   n == 3, T
+ *   n == 7, T
+ */
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  unsigned char x = __VERIFIER_nondet_uchar() & 3;
+  int n = 0;
+  switch (x) {
+  case 0:
+    do {
+      n++;
+  case 1:
+      n += 2;
+    } while (n < 4);
+  }
+  if (n == 5) return 1;
+  if (n == 4) return 2;
+  if (n == 3) return 3;
+  if (n == 6) return 4;
+  if (n == 7) return 4;
+  return 0;
+}
