@@ -114,11 +114,11 @@ headers: | $(DEPS)
 	for h in src/*/*.h; do \
 	  $(CC) $(CPPFLAGS) $(GRAPHVIZ_CFLAGS) $(CFLAGS) -fsyntax-only -x c $$h || exit 1; done
 
-FORMATTED = $(wildcard src/*.c src/*/*.[ch] regress/*/*.[ch])
+FORMATTED = $(wildcard src/*.c src/*/*.[ch] regress/unit/*.[ch] regress/bench/*.c)
 format:
-	clang-format -i $(filter-out regress/behave/% regress/programs/%,$(FORMATTED))
+	clang-format -i $(FORMATTED)
 format-check:
-	clang-format --dry-run --Werror $(filter-out regress/behave/% regress/programs/%,$(FORMATTED))
+	clang-format --dry-run --Werror $(FORMATTED)
 
 metrics:
 	sh regress/tools/metrics.sh

@@ -938,7 +938,7 @@ class Generator:
             self.globals.append(name)
 
     def program(self):
-        for name in ("stdio", "string", "setjmp", "stdlib"):
+        for name in ("math", "stdio", "string", "setjmp", "stdlib"):
             self.put("#include <%s.h>" % name)
         self.put(PLAIN_HEAD)
         self.put(TYPES)
@@ -1038,7 +1038,10 @@ class Reals:
         for low, high in zip(edges, edges[1:]):
             out += [low + (high - low) * (i + 1) / 4 for i in range(n)]
             out.append(high)
-        return ",".join([repr(v) for v in out[:-1]] + ["NAN"])
+        if self.g.kind == "rounding":
+            near = [v * (1 + e) for v in self.constants for e in (-2e-16, 2e-16, 1e-7)]
+            out[:-1] += near + [0.3, 0.7, 1 / 3, 16777217.0, 1e16, 1e-300, -1e300, 1e308, -0.0]
+        return ",".join([repr(v) for v in out[:-1]] + ["NAN", "1 / 0.0", "-1 / 0.0"])
 
     def main(self):
         g = self.g
@@ -1062,8 +1065,10 @@ class Reals:
         if g.kind == "limits":
             return x
         return g.pick(x, "%s %s %s" % (x, g.pick("+", "-", "*", "/"), self.const()),
-                      "(%s + %s)" % (x, g.pick(*self.names)), "-%s" % x, "(float)%s" % x,
-                      "%s * 0.1" % x)
+                      "(%s %s %s)" % (x, g.pick("+", "-", "*"), g.pick(*self.names)), "-%s" % x,
+                      "(float)%s" % x, "%s * 0.1" % x, "%s * %s" % (x, x), "%s / 3.0f" % x,
+                      "(%s + 1 - 1)" % x, "fabs(%s)" % x, "%s - 0.1" % x,
+                      "($(%s > -9$) && $(%s < 9$) ? (int)%s : 3)" % (x, x, x))
 
     def leaf(self):
         g = self.g

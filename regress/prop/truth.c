@@ -106,16 +106,17 @@ static int next_combination(void) {
 int main(int argc, char **argv) {
   if (argc != 4)
     return 2;
+  int n = atoi(argv[2]);
+  hits = calloc(2 * (size_t)n + 2, 1);
+  fuel = FUEL;
   void *program = dlopen(argv[1], RTLD_NOW);
   if (!program) {
     fprintf(stderr, "%s\n", dlerror());
     return 2;
   }
   int (*prog_main)(void) = (int (*)(void))dlsym(program, "prog_main");
-  int n = atoi(argv[2]);
   long limit = atol(argv[3]), runs = 0;
   const char *state = "all";
-  hits = calloc(2 * (size_t)n + 2, 1);
   dl_iterate_phdr(keep_area, argv[1]);
   int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
   for (int i = 0; i < 5; i++)

@@ -25,7 +25,7 @@ PLAIN_HEAD = "\n".join(
     "extern %s __VERIFIER_nondet_%s(void);" % (t, n) for n, t in C_TYPE.items()
     if n != "schar")
 LOGGED_HEAD = """#include <stdlib.h>
-#define NAN __builtin_nan("")
+#include <math.h>
 int truth_branch(int id, int side);
 void truth_label(int id);
 long truth_pick(long n);

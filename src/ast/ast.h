@@ -161,7 +161,7 @@ typedef struct tp_func {
   uint8_t is_nested;   /* gcc's nested function: left alone */
   /* Static, and nothing that runs names it: clang does not count it. */
   uint8_t is_never_used;
-  tp_func_id outer;    /* of a nested one */
+  tp_func_id outer; /* of a nested one */
   VEC(tp_decl_id) params;
   VEC(tp_decl_id) locals; /* also static ones and those of inner blocks */
 } tp_func;

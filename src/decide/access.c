@@ -201,6 +201,24 @@ static uint64_t base_of(const tp_exprs *x, tp_expr address) {
   return 0;
 }
 
+/* Make a sum with an if-then-else in it an if-then-else of sums. */
+static bool split_choice(tp_exprs *x, tp_expr_node *n) {
+  if (n->op != TP_E_BV || n->aux != TP_BV_ADD)
+    return n->op == TP_E_ITE;
+  tp_expr other = n->b;
+  tp_expr_node choice = *tp_expr_get(x, n->a);
+  if (choice.op != TP_E_ITE) {
+    other = n->a;
+    choice = *tp_expr_get(x, n->b);
+  }
+  if (choice.op != TP_E_ITE)
+    return false;
+  choice.b = tp_expr_bv_op(x, TP_BV_ADD, choice.b, other);
+  choice.c = tp_expr_bv_op(x, TP_BV_ADD, choice.c, other);
+  *n = choice;
+  return true;
+}
+
 /* All addresses that it can be; false: it may be any. */
 static bool find_targets(tp_memory *m, tp_expr address, unsigned size,
                          target_list *out) {
@@ -216,7 +234,7 @@ static bool find_targets(tp_memory *m, tp_expr address, unsigned size,
     if (tp_expr_constant(x, e, &bits)) {
       if (bits) /* nothing goes on after an access through NULL */
         VEC_PUSH(out, (target){t.when, bits});
-    } else if (n.op == TP_E_ITE) {
+    } else if (split_choice(x, &n)) {
       tp_expr no = tp_expr_not(x, n.a);
       VEC_PUSH(&work, (target){tp_expr_and(x, t.when, n.a), n.b});
       VEC_PUSH(&work, (target){tp_expr_and(x, t.when, no), n.c});
@@ -373,37 +391,93 @@ bool tp_memory_may_be_address(tp_memory *m, tp_expr value) {
   return false;
 }
 
+/* The i-th place of an object where a pointer can lie; *out 0: not known. */
+static bool word_at(tp_memory *m, tp_cells cells, tp_object id, uint32_t i,
+                    tp_expr *out) {
+  uint64_t bits, at = UINT64_C(8) * i;
+  if (!m->objects.at[id].n_cells || at + 8 > m->objects.at[id].size)
+    return false;
+  tp_expr_constant(m->sem.exprs, tp_memory_address(m, id, (int64_t)at), &bits);
+  *out = load_constant(m, cells, bits, 8);
+  return true;
+}
+
 /* Objects that the content of an object may point to. */
 static void add_pointees(tp_memory *m, tp_cells cells, tp_object id,
                          tp_vec_u32 *work) {
-  tp_object_info o = m->objects.at[id];
-  for (uint32_t i = 0; i < o.n_cells && i < MAX_TABLE; i++) {
-    tp_expr value = cell_value(m, cells, &o, i);
-    if (value && m->layouts.at[o.layout_first + i].size == 8)
+  for (uint32_t i = 0; i < MAX_TABLE; i++) {
+    tp_expr value;
+    if (!word_at(m, cells, id, i, &value))
+      return;
+    if (value)
       add_pointee(m, value, work);
   }
 }
 
+/* All objects that the address may point to, and those they point to; false:
+ * it may be any. */
+static bool find_reached(tp_memory *m, tp_cells cells, tp_expr address,
+                         tp_vec_u32 *out) {
+  target_list targets = {0};
+  bool ok = address && find_targets(m, address, 1, &targets);
+  tp_map seen = {0};
+  for (uint32_t i = 0; ok && i < targets.n; i++)
+    add_object(m, targets.at[i].address, out);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; ok && i < out->n; i++) {
+    bool is_new;
+    tp_map_put(&seen, out->at[i], &is_new);
+    if (!is_new)
+      continue;
+    out->at[kept++] = out->at[i];
+    add_pointees(m, cells, out->at[kept - 1], out);
+  }
+  out->n = kept;
+  VEC_FREE(&targets);
+  tp_map_free(&seen);
+  return ok;
+}
+
 tp_cells tp_memory_forget_reached(tp_memory *m, tp_cells cells,
                                   tp_expr address) {
-  target_list targets = {0};
-  tp_vec_u32 work = {0};
-  if (!address || !find_targets(m, address, 1, &targets)) {
-    VEC_FREE(&targets);
-    return tp_memory_forget_exposed(m, cells);
-  }
-  for (uint32_t i = 0; i < targets.n; i++)
-    add_object(m, targets.at[i].address, &work);
-  for (uint32_t done = 0; work.n && done < MAX_TABLE; done++) {
-    tp_object o = VEC_POP(&work);
-    add_pointees(m, cells, o, &work);
-    cells = tp_memory_forget_object(m, cells, o);
-  }
-  if (work.n)
+  tp_vec_u32 objects = {0};
+  if (find_reached(m, cells, address, &objects)) {
+    for (uint32_t i = 0; i < objects.n; i++)
+      cells = tp_memory_forget_object(m, cells, objects.at[i]);
+  } else {
     cells = tp_memory_forget_exposed(m, cells);
-  VEC_FREE(&work);
-  VEC_FREE(&targets);
+  }
+  VEC_FREE(&objects);
   return cells;
+}
+
+static void add_functions(tp_memory *m, tp_expr value, tp_vec_u32 *out) {
+  for (uint32_t i = 0; i < MAX_TARGETS; i++) {
+    uint64_t bits;
+    tp_expr_node n = *tp_expr_get(m->sem.exprs, value);
+    bool is_choice = n.op == TP_E_ITE;
+    tp_expr leaf = is_choice ? n.b : value;
+    if (tp_expr_constant(m->sem.exprs, leaf, &bits) &&
+        tp_memory_function_at(m, bits))
+      VEC_PUSH(out, tp_memory_function_at(m, bits));
+    if (!is_choice)
+      return;
+    value = n.c;
+  }
+}
+
+void tp_memory_functions(tp_memory *m, tp_cells cells, tp_expr address,
+                         tp_vec_u32 *out) {
+  tp_vec_u32 objects = {0};
+  find_reached(m, cells, address, &objects);
+  for (uint32_t i = 0; i < objects.n; i++) {
+    tp_expr value;
+    for (uint32_t k = 0;
+         k < MAX_TABLE && word_at(m, cells, objects.at[i], k, &value); k++)
+      if (value)
+        add_functions(m, value, out);
+  }
+  VEC_FREE(&objects);
 }
 
 /* The cell that begins at an address, 1 where none does. */

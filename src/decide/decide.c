@@ -7,6 +7,7 @@
 
 #include "decide/model.h"
 #include "decide/pack.h"
+#include "flow/lower.h"
 
 #define MAX_LOOP 64
 #define MAX_STEPS UINT64_C(50000000)
@@ -342,6 +343,8 @@ static void build_and_decide(work *w) {
   double start = tp_now();
   tp_model_build(&w->model, w->parts->program, w->parts->plan, w->parts->exprs,
                  tp_engine_vars(w->parts->engine), &opt);
+  if (tp_flow_in_doubt(w->parts->program))
+    w->model.is_cut = true;
   w->out->counts.model_seconds = tp_now() - start;
   w->out->counts.instances = w->model.instances.n;
   decide_all(w);

@@ -176,6 +176,20 @@ static bool is_printed(const tp_eval *e, const char *name, uint32_t i,
          tp_type_get(&e->p->types, type->base)->size == 1;
 }
 
+/* Functions that lie in what outside code is given: it may call them. */
+static void outside_callbacks(tp_eval *e, tp_expr address) {
+  tp_vec_u32 found = {0};
+  tp_memory_functions(&e->memory, e->s.cells, address, &found);
+  for (uint32_t i = 0; i < found.n; i++) {
+    tp_func_id f = tp_decl_function(e->p, found.at[i]);
+    if (f)
+      walk_later(e, f);
+  }
+  if (found.n)
+    tp_eval_forget_all(e);
+  VEC_FREE(&found);
+}
+
 /* What a function outside the program may do to the objects it is given. */
 static void outside_argument(tp_eval *e, tp_type_id parameter, tp_value v) {
   uint64_t bits;
@@ -196,6 +210,7 @@ static void outside_argument(tp_eval *e, tp_type_id parameter, tp_value v) {
              tp_type_get(&e->p->types, t->base)->kind == TP_T_FUNCTION) {
     e->model->is_cut = true; /* some function, not known which */
   }
+  outside_callbacks(e, v.e);
   if (!parameter || !is_only_read(e, parameter))
     e->s.cells = tp_memory_forget_reached(&e->memory, e->s.cells, v.e);
 }

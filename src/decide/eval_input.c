@@ -124,7 +124,8 @@ static void start_reading(tp_eval *e, uint32_t site, source *out) {
 static void fill_object(tp_eval *e, const source *s, tp_expr address,
                         uint64_t size) {
   const tp_wire_site *wire = &e->plan->sites.at[s->site];
-  if (!wire->n_parts || !wire->object_size || !s->counts.n) {
+  if (!wire->n_parts || !wire->object_size || !s->counts.n || !size ||
+      size % wire->object_size) {
     e->s.cells = tp_memory_forget_reached(&e->memory, e->s.cells, address);
     return;
   }
@@ -141,14 +142,15 @@ static void fill_object(tp_eval *e, const source *s, tp_expr address,
   }
 }
 
+/* 0: not known. */
 static uint64_t object_size(tp_eval *e, const tp_site *site,
                             const tp_value *args, uint32_t n) {
   uint64_t bits;
-  if (site->arg + 1u < n && args[site->arg + 1].e &&
-      tp_type_is_integer(&e->p->types, args[site->arg + 1].type) &&
-      tp_expr_constant(e->x, args[site->arg + 1].e, &bits))
-    return bits;
-  return tp_type_get(&e->p->types, site->object)->size;
+  if (site->arg + 1u >= n ||
+      !tp_type_is_integer(&e->p->types, args[site->arg + 1].type))
+    return tp_type_get(&e->p->types, site->object)->size;
+  tp_expr size = args[site->arg + 1].e;
+  return size && tp_expr_constant(e->x, size, &bits) ? bits : 0;
 }
 
 tp_value tp_eval_input(tp_eval *e, uint32_t id, const tp_value *args,

@@ -3,6 +3,7 @@
 #include "decide/eval.h"
 
 #define MAX_STRING 256
+#define NO_LIMIT UINT64_MAX /* only the NUL ends it */
 
 static bool is_name(const char *name, const char *want) {
   if (tp_text_starts(name, "__builtin_"))
@@ -66,7 +67,7 @@ static bool compare(tp_eval *e, const tp_value *args, uint64_t max, bool stop,
 static bool length(tp_eval *e, const tp_value *args, tp_value *out) {
   tp_expr a[MAX_STRING];
   uint32_t n;
-  if (!read_string(e, args[0].e, MAX_STRING, true, a, &n))
+  if (!read_string(e, args[0].e, NO_LIMIT, true, a, &n))
     return false;
   *out = (tp_value){tp_sem_string_length(e->x, a, n), TP_TYPE_ULONG};
   return true;
@@ -115,7 +116,7 @@ bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
   bool has_count =
       n == 3 && args[2].e && tp_expr_constant(e->x, args[2].e, &count);
   if (n == 2 && is_name(name, "strcmp"))
-    return compare(e, args, MAX_STRING, true, out);
+    return compare(e, args, NO_LIMIT, true, out);
   if (has_count && is_name(name, "strncmp"))
     return compare(e, args, count, true, out);
   if (has_count && is_name(name, "memcmp"))

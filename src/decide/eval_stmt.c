@@ -258,12 +258,31 @@ static void exec_from(tp_eval *e, tp_node_id kid) {
     tp_eval_statement(e, kid);
 }
 
+/* Drop the parked states that no input leads to: most jumps back end so. */
+static void check_parked(tp_eval *e) {
+  tp_state now = e->s;
+  for (uint32_t i = 0; i < top(e)->parked.n; i++) {
+    tp_states *states = &top(e)->parked.at[i];
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < states->n; k++) {
+      e->s = states->at[k];
+      tp_eval_check(e);
+      if (!tp_eval_is_dead(e))
+        states->at[kept++] = e->s;
+    }
+    states->n = kept;
+  }
+  e->s = now;
+}
+
 static void exec_block(tp_eval *e, tp_node_id n) {
   exec_from(e, tp_node_get(e->p, n)->first);
   if (!tp_bits_has(&e->has_label, n))
     return;
   tp_states ends = {0};
   for (uint32_t turns = 0;; turns++) {
+    if (turns >= FREE_TURNS && find_waiting(e, n))
+      check_parked(e);
     tp_node_id from = find_waiting(e, n);
     if (!from)
       break;

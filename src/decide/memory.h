@@ -90,6 +90,9 @@ tp_cells tp_memory_forget_object(tp_memory *m, tp_cells cells, tp_object o);
 /* All objects that the address may point to, and those they point to. */
 tp_cells tp_memory_forget_reached(tp_memory *m, tp_cells cells,
                                   tp_expr address);
+/* Functions whose addresses lie in them. */
+void tp_memory_functions(tp_memory *m, tp_cells cells, tp_expr address,
+                         tp_vec_u32 *out);
 tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells);
 
 #endif

@@ -54,7 +54,7 @@ static bool enters_by_attribute(const char *text, size_t n) {
   return false;
 }
 
-static bool all_in_doubt(const tp_program *p) {
+bool tp_flow_in_doubt(const tp_program *p) {
   for (tp_unit_id u = 1; u < p->units.n; u++)
     if (enters_by_attribute(p->units.at[u].text, p->units.at[u].size))
       return true;
@@ -104,7 +104,7 @@ static void find_doubted(tp_bits *doubted, const tp_program *p) {
 
 void tp_flow_unreached(tp_bits *out, const tp_graph *g, const tp_program *p) {
   tp_bits_init(out, p->branches.n + 1);
-  if (all_in_doubt(p))
+  if (tp_flow_in_doubt(p))
     return;
   tp_bits doubted;
   tp_bits_init(&doubted, p->funcs.n + 1);
