@@ -9,6 +9,8 @@
  */
 #include "app/confirm.h"
 
+#include "app/reduce.h"
+
 #include "app/collect.h"
 #include "app/plain_program.h"
 #include "base/file.h"
@@ -179,9 +181,11 @@ static const char *reason_of(const tp_confirm *c, uint32_t test) {
              : "not confirmed: the plain program could not be run";
 }
 
+typedef VEC(tp_result_test) test_list;
+
 /* The branches of a test that holds are covered, if none before it did. */
 static void keep_test(const tp_confirm *c, tp_result *r, uint32_t test,
-                      uint32_t number, tp_bits *seen) {
+                      test_list *tests, tp_bits *seen) {
   const tp_engine_test *t = tp_engine_test_at(c->project->engine, test);
   tp_result_test out = r->tests.at[test];
   out.first_branch = r->new_branches.n;
@@ -192,10 +196,10 @@ static void keep_test(const tp_confirm *c, tp_result *r, uint32_t test,
     tp_bits_add(seen, b);
     VEC_PUSH(&r->new_branches, b);
     r->verdicts.at[b] =
-        (tp_result_verdict){.kind = TP_VERDICT_COVERED, .test = number};
+        (tp_result_verdict){.kind = TP_VERDICT_COVERED, .test = tests->n + 1};
   }
   out.n_branches = r->new_branches.n - out.first_branch;
-  r->tests.at[number - 1] = out;
+  VEC_PUSH(tests, out);
 }
 
 static void drop_test(const tp_confirm *c, tp_result *r, uint32_t test,
@@ -282,25 +286,46 @@ static void add_notes(const tp_confirm *c, tp_result *r) {
   tp_str_free(&text);
 }
 
+static bool is_confirmed(const void *confirm, uint32_t test) {
+  return state_of(confirm, test) == CONFIRMED;
+}
+
+/* The tests to report, in their order. */
+static void choose_tests(const tp_confirm *c, const tp_result *r,
+                         tp_vec_u32 *out) {
+  if (strcmp(c->project->options->minimize, "on") == 0) {
+    tp_reduce(out, c->project->engine, r->verdicts.n, is_confirmed, c);
+    return;
+  }
+  for (uint32_t i = 0; i < r->tests.n; i++)
+    if (is_confirmed(c, i))
+      VEC_PUSH(out, i);
+}
+
 void tp_confirm_apply(const tp_confirm *c, tp_result *r) {
-  uint32_t kept = 0, n = r->tests.n;
+  uint32_t n = r->tests.n;
   uint32_t *number = TP_NEW_ARRAY(uint32_t, n + 1);
+  tp_vec_u32 chosen = {0};
+  test_list tests = {0};
   tp_bits seen;
   tp_bits_init(&seen, r->verdicts.n);
   add_notes(c, r);
   VEC_CLEAR(&r->new_branches);
-  for (uint32_t i = 0; i < n; i++) {
-    if (state_of(c, i) != CONFIRMED)
-      continue;
-    number[i] = ++kept;
-    keep_test(c, r, i, kept, &seen);
+  choose_tests(c, r, &chosen);
+  for (uint32_t i = 0; i < chosen.n; i++) {
+    number[chosen.at[i]] = i + 1;
+    keep_test(c, r, chosen.at[i], &tests, &seen);
   }
   for (uint32_t i = 0; i < n; i++)
-    if (!number[i])
+    if (!is_confirmed(c, i))
       drop_test(c, r, i, &seen);
-  r->tests.n = kept;
+  VEC_CLEAR(&r->tests);
+  for (uint32_t i = 0; i < tests.n; i++)
+    VEC_PUSH(&r->tests, tests.at[i]);
   keep_findings(r, number);
   VEC_PUSH(&r->parts, (tp_result_part){"confirm", c->seconds});
+  VEC_FREE(&tests);
+  VEC_FREE(&chosen);
   tp_bits_free(&seen);
   tp_free(number);
 }

@@ -40,10 +40,11 @@ static void cover_greedily(cover *c, uint32_t n_branches, tp_vec_u32 *out) {
   }
 }
 
-static void add_findings(const tp_engine *engine, tp_vec_u32 *out) {
+static void add_findings(const tp_engine *engine, tp_reduce_filter is_usable,
+                         const void *state, tp_vec_u32 *out) {
   for (uint32_t i = 0; i < tp_engine_finding_count(engine); i++) {
     uint32_t test = tp_engine_finding_at(engine, i)->test;
-    bool is_in = false;
+    bool is_in = !is_usable(state, test);
     for (uint32_t k = 0; k < out->n && !is_in; k++)
       is_in = out->at[k] == test;
     if (!is_in)
@@ -51,14 +52,16 @@ static void add_findings(const tp_engine *engine, tp_vec_u32 *out) {
   }
 }
 
-void tp_reduce(tp_vec_u32 *out, const tp_engine *engine, uint32_t n_branches) {
+void tp_reduce(tp_vec_u32 *out, const tp_engine *engine, uint32_t n_branches,
+               tp_reduce_filter is_usable, const void *state) {
   cover c = {.engine = engine};
   tp_bits_init(&c.covered, n_branches);
   VEC_RESIZE(&c.waiting, n_branches + 1);
   for (uint32_t i = tp_engine_test_count(engine); i-- > 0;)
-    VEC_PUSH(&c.waiting.at[gain_of(&c, i)], i);
+    if (is_usable(state, i))
+      VEC_PUSH(&c.waiting.at[gain_of(&c, i)], i);
   cover_greedily(&c, n_branches, out);
-  add_findings(engine, out);
+  add_findings(engine, is_usable, state, out);
   for (uint32_t i = 0; i <= n_branches; i++)
     VEC_FREE(&c.waiting.at[i]);
   VEC_FREE(&c.waiting);

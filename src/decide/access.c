@@ -6,7 +6,8 @@
 
 #define MAX_TARGETS 32 /* of a pointer that may be one of several */
 #define MAX_FILL (1u << 16)
-#define MAX_TABLE 1024 /* cells a symbolic index runs over */
+#define FIRST_PAGE 4096u /* NULL and the members of what it would point to */
+#define MAX_TABLE 1024   /* cells a symbolic index runs over */
 
 /* ---- constant addresses -----------------------------------------------------
  */
@@ -232,7 +233,7 @@ static bool find_targets(tp_memory *m, tp_expr address, unsigned size,
     uint64_t bits;
     tp_expr_node n = *tp_expr_get(x, e);
     if (tp_expr_constant(x, e, &bits)) {
-      if (bits) /* nothing goes on after an access through NULL */
+      if (bits >= FIRST_PAGE) /* nothing goes on after one through NULL */
         VEC_PUSH(out, (target){t.when, bits});
     } else if (split_choice(x, &n)) {
       tp_expr no = tp_expr_not(x, n.a);

@@ -9,6 +9,9 @@
 
 #include "engine/trail.h"
 
+/* An endless loop fills the trace with the same again and again. */
+#define MAX_HUNG_WORDS 100000
+
 typedef struct input_vector {
   VEC(tp_smt_value) values;
   uint64_t seed; /* for inputs without a value; 0: they are 0 */
@@ -133,7 +136,17 @@ static void locate(tp_engine *e, tp_engine_finding *out) {
   tp_str_free(&file);
 }
 
-/* The index of a finding of the same kind at the same place, or -1. */
+/* An endless loop is the same one if it was last seen at the same decision:
+ * to locate it costs another run. */
+static bool is_known_hang(const tp_engine *e, const tp_engine_finding *f) {
+  for (uint32_t i = 0; i < e->findings.n; i++)
+    if (f->end == TP_END_TIMEOUT && e->findings.at[i].end == f->end &&
+        e->findings.at[i].after == f->after)
+      return true;
+  return false;
+}
+
+/* One of the same kind at the same place. */
 static bool is_known(const tp_engine *e, const tp_engine_finding *f) {
   for (uint32_t i = 0; i < e->findings.n; i++) {
     const tp_engine_finding *g = &e->findings.at[i];
@@ -146,7 +159,9 @@ static bool is_known(const tp_engine *e, const tp_engine_finding *f) {
 
 static void record_run(tp_engine *e, const tp_exec_run *run) {
   tp_engine_finding finding = {.end = run->end, .signal = run->signal};
-  bool found = is_finding(run);
+  if (e->decoder.events.n)
+    finding.after = VEC_LAST(&e->decoder.events).decision;
+  bool found = is_finding(run) && !is_known_hang(e, &finding);
   if (found) {
     locate(e, &finding);
     found = !is_known(e, &finding);
@@ -191,7 +206,10 @@ static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
   double ran = tp_now();
   e->counts.run_seconds += ran - start;
   e->counts.runs++;
-  tp_decode(&e->decoder, run.trace, run.words);
+  uint64_t words = run.words;
+  if (run.end == TP_END_TIMEOUT && words > MAX_HUNG_WORDS)
+    words = MAX_HUNG_WORDS;
+  tp_decode(&e->decoder, run.trace, words);
   record_run(e, &run);
   remember_switches(e);
   VEC_FREE(&e->inputs.at[id].values); /* a run uses its inputs up */

@@ -38,6 +38,7 @@ typedef struct tp_engine_test {
 typedef struct tp_engine_finding {
   tp_exec_end end;
   int signal;
+  tp_decision_id after; /* the last decision before it; 0: none */
   tp_name file;
   uint32_t line;
   uint32_t test; /* index of the test that shows it */
