@@ -33,7 +33,7 @@ TEST_OBJ := $(TEST_SRC:regress/%.c=$(BUILD)/obj/regress/%.o)
 RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libyices.so.2.6 $(BUILD)/include/tp2ph.h
 
 .PHONY: all deps clean check check-unit check-style check-sanitize check-valgrind \
-  layers headers format format-check metrics demo bench install
+  layers headers format format-check metrics demo bench bench-scale install
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -126,8 +126,15 @@ metrics:
 demo: all
 	sh regress/tools/demo.sh $(BUILD)
 
-bench: all
+$(BUILD)/bench_exec: $(BUILD)/obj/regress/bench/bench_exec.o $(LIB_OBJ)
+	@echo link $@
+	@$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
+
+bench: all $(BUILD)/bench_exec
 	sh regress/bench/run.sh $(BUILD)
+
+bench-scale: all
+	python3 regress/bench/bench.py $(BUILD) scale
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/tp2ph $(DESTDIR)$(PREFIX)/include/tp2ph

@@ -17,6 +17,7 @@ import collections
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -198,6 +199,7 @@ def main():
     a.add_argument("--cases")
     args = a.parse_args()
     tally = Tally()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(tally.show()))
     with tempfile.TemporaryDirectory() as folder:
         checker = Checker(args.tp2ph, folder, args.options.split())
         if args.check:

@@ -10,7 +10,7 @@
 # skip TITLE WHY
 # finish                last: the counts, and the status of the suite
 
-limit=60 # seconds a command may take
+limit=60 # seconds a command may take; a suite may set another
 passed=0
 failed=0
 title=

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""The benchmark tables. Usage: bench.py BUILD phases|scale [SECONDS]
+
+phases: tcN as in tables 5.1 and 5.2 of the thesis, three seeds each: coverage
+after Phase 1 and at the end, solver calls, runs, tests and seconds, beside
+dfs-reach and cfg under the same limit of SECONDS (default 5).
+scale: 900 to 100,000 conditions, seconds by part, beside `gcc -O0 -c` of the
+plain program in the same run.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+# size: (Phase 1 coverage %, solver calls of both phases, seconds), thesis
+THESIS = {50: (92, 51, 7.71), 100: (84, 84, 5.77), 154: (89, 146, 348.92), 160: (91, 152, 16.54),
+          200: (89, 178, 22.21), 475: (89, 445, 187.71), 525: (94, 508, 211.69),
+          550: (80, 509, 279.5), 700: (88, 644, 468.96), 750: (59, 691, 683.82),
+          800: (91, 741, 608.57), 875: (77, 802, 845.2), 900: (89, 828, 762.43)}
+
+
+def run(tool, source, out, *options):
+    start = time.monotonic()
+    status = subprocess.run([tool, "-q", "-o", out, *options, source],
+                            stderr=subprocess.DEVNULL).returncode
+    seconds = time.monotonic() - start
+    try:
+        with open(os.path.join(out, "report.json")) as f:
+            return json.load(f), seconds, status
+    except OSError:
+        return None, seconds, status
+
+
+def generate(tool, tmp, conditions, seed):
+    source = os.path.join(tmp, "tc%d_%d.c" % (conditions, seed))
+    subprocess.run([tool, "gen", "--conditions", str(conditions), "--seed", str(seed),
+                    "-o", source], check=True)
+    return source
+
+
+def percent(report):
+    return 100.0 * report["branches"]["covered"] / report["branches"]["total"]
+
+
+def phases(tool, tmp, limit):
+    print("| program | seed | phase 1 % | phases 1+2 % | all % | dead % | unknown | solver calls | saved | runs | tests "
+          "| s | dfs-reach % | cfg % | thesis: phase 1 %, calls, s |")
+    print("|---" * 15 + "|")
+    for n, thesis in THESIS.items():
+        for seed in (1, 2, 3):
+            source = generate(tool, tmp, n, seed)
+            out = os.path.join(tmp, "out")
+            one, _, _ = run(tool, source, out, "--phases", "1")
+            two, _, _ = run(tool, source, out, "--phases", "1,2", "--timeout", "%ds" % limit)
+            full, seconds, _ = run(tool, source, out)
+            dfs, _, _ = run(tool, source, out, "--strategy", "dfs-reach", "--timeout", "%ds" % limit)
+            cfg, _, _ = run(tool, source, out, "--strategy", "cfg", "--timeout", "%ds" % limit)
+            b = full["branches"]
+            print("| tc%d | %d | %.0f | %.0f | %.1f | %.1f | %d | %d | %d | %d | %d | %.2f | %.0f | %.0f | %d, %d, %.0f |" % (
+                n, seed, percent(one), percent(two), percent(full), 100.0 * b["infeasible"] / b["total"],
+                b["unknown"], full["solver_calls"], full["solver_calls_saved"], full["runs"],
+                full["tests"], seconds, percent(dfs), percent(cfg), *thesis), flush=True)
+
+
+def scale(tool, tmp):
+    parts = ["front", "graph", "instrument", "compile", "run", "decode"]
+    print("| conditions | gcc -O0 -c s | all s | ratio | ms a condition | " + " | ".join(parts) +
+          " | phase1 | phase2 | decide | runs | solver calls | tests | unknown | peak MB |")
+    print("|---" * (len(parts) + 13) + "|")
+    for n in (900, 4000, 20000, 100000):
+        source = generate(tool, tmp, n, 1)
+        start = time.monotonic()
+        subprocess.run(["gcc", "-O0", "-w", "-c", source, "-o", os.path.join(tmp, "x.o")], check=True)
+        plain = time.monotonic() - start
+        report, seconds, _ = run(tool, source, os.path.join(tmp, "out"))
+        phase = {p["name"]: p["seconds"] for p in report["phases"]}
+        print("| %d | %.2f | %.2f | %.1f | %.2f | %s | %.2f | %.2f | %.2f | %d | %d | %d | %d | %d |" % (
+            n, plain, seconds, seconds / plain, 1000 * seconds / n,
+            " | ".join("%.2f" % report["time"].get(p, 0) for p in parts),
+            phase.get("phase1", 0), phase.get("phase2", 0), phase.get("decide", 0), report["runs"],
+            report["solver_calls"], report["tests"], report["branches"]["unknown"],
+            report["peak_rss_kb"] // 1024), flush=True)
+
+
+def main():
+    build, what = sys.argv[1], sys.argv[2]
+    tool = os.path.join(build, "tp2ph")
+    with tempfile.TemporaryDirectory() as tmp:
+        if what == "phases":
+            phases(tool, tmp, int(sys.argv[3]) if len(sys.argv) > 3 else 5)
+        else:
+            scale(tool, tmp)
+
+
+main()

@@ -1,0 +1,11 @@
+#!/bin/sh
+# All benchmark tables: sh run.sh BUILD. Ratios count, not seconds: machines are
+# shared and noisy.
+set -eu
+cd "$(dirname "$0")/../.."
+build=$1
+echo "## Runs a second: fork server against starting the program anew"
+"$build/bench_exec" "$build/lib" 50 2
+echo
+echo "## The two phases (limit 5 s for phases 1+2, dfs-reach and cfg)"
+python3 regress/bench/bench.py "$build" phases 5
