@@ -12,14 +12,6 @@
 
 #define SLACK (UINT64_C(64) << 20) /* address space of the libraries */
 
-/* Another entry than main is called by the harness's own main. */
-static const char rename_main[] =
-    "#pragma redefine_extname main tp2ph_program_main\n";
-
-static bool has_own_main(const tp_project *s) {
-  return !s->options->entry || strcmp(s->options->entry, "main") == 0;
-}
-
 static int add_file(tp_plain_program *p, const char *name, const char *bytes,
                     size_t n, tp_exec_source how, tp_diag *diag) {
   tp_str path = {0};
@@ -37,8 +29,8 @@ static int add_unit(tp_plain_program *p, const tp_project *s,
   tp_exec_source how = {.flags = u->flags.at, .dir = dir};
   tp_str name = {0}, out = {0};
   tp_str_addf(&name, "unit-%u.i", i);
-  if (!has_own_main(s))
-    tp_str_add(&out, rename_main);
+  if (!tp_project_has_own_main(s))
+    tp_str_add(&out, tp_project_rename_main);
   if (text->units)
     tp_str_addn(&out, tp_str_text(&text->units[i]), text->units[i].n);
   else

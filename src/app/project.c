@@ -3,6 +3,7 @@
 
 #include "app/confirm.h"
 #include "base/file.h"
+#include "report/report.h"
 
 #include <stdlib.h>
 
@@ -98,30 +99,58 @@ static int require_input(const tp_program *p, tp_diag *diag) {
       "tp2ph_input(x), __VERIFIER_nondet_int() or their kin (see README)");
 }
 
+const char tp_project_rename_main[] =
+    "int main() __asm__(\"tp2ph_program_main\");\n";
+
+bool tp_project_has_own_main(const tp_project *s) {
+  return !s->options->entry || strcmp(s->options->entry, "main") == 0;
+}
+
+static int write_unit(tp_project *s, tp_str *path, uint32_t i,
+                      const tp_str *text, tp_diag *diag) {
+  tp_str whole = {0};
+  tp_str_addf(path, "%s/unit-%u.i", s->work_dir.at, i);
+  if (!tp_project_has_own_main(s) && i < s->program->units.n)
+    tp_str_add(&whole, tp_project_rename_main);
+  tp_str_addn(&whole, text->at, text->n);
+  int rc = tp_file_write(path->at, whole.at, whole.n, diag);
+  tp_str_free(&whole);
+  return rc;
+}
+
+/* The units, and a main of ours behind them if the entry is another. *n: how
+ * many. */
 static int write_units(tp_project *s, tp_str *paths, tp_exec_source *units,
-                       tp_diag *diag) {
+                       uint32_t *n, tp_diag *diag) {
+  *n = s->program->units.n - 1;
   for (uint32_t i = 1; i < s->program->units.n; i++) {
     const tp_unit *u = &s->program->units.at[i];
-    tp_str *path = &paths[i];
-    tp_str_addf(path, "%s/unit-%u.i", s->work_dir.at, i);
-    const tp_str *text = &s->instr.units.at[i];
-    if (tp_file_write(path->at, text->at, text->n, diag) != 0)
+    if (write_unit(s, &paths[i], i, &s->instr.units.at[i], diag) != 0)
       return -1;
     units[i - 1] = (tp_exec_source){
-        .path = path->at,
+        .path = paths[i].at,
         .flags = u->flags.at,
         .dir = u->dir ? tp_names_text(s->program->names, u->dir) : NULL};
   }
-  return 0;
+  if (tp_project_has_own_main(s))
+    return 0;
+  static const char *const no_flags[] = {NULL};
+  tp_str driver = {0};
+  uint32_t last = ++*n;
+  tp_report_driver(s->program, s->options->entry, &driver);
+  int rc = write_unit(s, &paths[last], last, &driver, diag);
+  units[last - 1] = (tp_exec_source){.path = paths[last].at, .flags = no_flags};
+  tp_str_free(&driver);
+  return rc;
 }
 
 /* The plain program is built at the same time. */
 static int build(tp_project *s, const tp_exec_options *opt,
-                 const tp_exec_source *units, const char *program,
+                 const tp_exec_source *units, uint32_t n, const char *program,
                  tp_diag *diag) {
   tp_building *b;
   int state;
-  tp_exec_build_start(&b, opt, units, s->program->units.n - 1, program);
+  tp_exec_build_start(&b, opt, units, n, program);
   do {
     state = tp_exec_build_poll(b, 2, diag);
     tp_confirm_poll(s->confirm);
@@ -142,13 +171,13 @@ static int compile_and_start(tp_project *s, tp_diag *diag) {
                          .run_seconds = s->options->run_timeout,
                          .run_memory = s->options->run_memory,
                          .budget = &s->budget};
-  tp_str *paths = TP_NEW_ARRAY(tp_str, n + 1);
-  tp_exec_source *units = TP_NEW_ARRAY(tp_exec_source, n);
+  tp_str *paths = TP_NEW_ARRAY(tp_str, n + 2);
+  tp_exec_source *units = TP_NEW_ARRAY(tp_exec_source, n + 1);
   tp_str program = {0};
   tp_file_join(&program, s->work_dir.at, "instrumented");
-  int rc = write_units(s, paths, units, diag);
+  int rc = write_units(s, paths, units, &n, diag);
   if (rc == 0)
-    rc = build(s, &opt, units, program.at, diag);
+    rc = build(s, &opt, units, n, program.at, diag);
   if (rc == 0)
     rc = tp_exec_start(&s->exec, &opt, program.at, &s->instr.plan, diag);
   for (uint32_t i = 0; i <= n; i++)

@@ -56,6 +56,11 @@ int tp_project_engine(tp_project *s, tp_diag *diag);
 /* Kills what runs and removes the private folder. */
 void tp_project_free(tp_project *s);
 
+/* Another entry than main is called by a main of ours; the program's own, if it
+ * has one, gets another name by this line before its text. */
+bool tp_project_has_own_main(const tp_project *s);
+extern const char tp_project_rename_main[];
+
 /* Where tp2ph's runtime and headers are. */
 int tp_project_find_home(tp_project *s, tp_diag *diag);
 

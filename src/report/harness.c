@@ -145,15 +145,13 @@ static bool has_own_main(const tp_result *r) {
   return strcmp(r->entry, "main") == 0;
 }
 
-/* Another entry than main: called once, with zeros for its parameters. */
-static void add_driver(tp_str *out, const tp_result *r) {
-  const tp_program *p = r->program;
+void tp_report_driver(const tp_program *p, const char *entry, tp_str *out) {
   tp_decl_id d = p->funcs.at[p->entry].decl;
   const tp_type *function = tp_type_get(&p->types, p->decls.at[d].type);
   const char *type = tp_type_c_name(&p->types, function->base);
-  tp_str_addf(out, "\n%s %s(", type ? type : "void", r->entry);
+  tp_str_addf(out, "\n%s %s(", type ? type : "void", entry);
   add_parameters(out, &p->types, function);
-  tp_str_addf(out, ");\n\nint main(void) {\n  %s(", r->entry);
+  tp_str_addf(out, ");\n\nint main(void) {\n  %s(", entry);
   for (uint32_t i = 0; i < function->n; i++) {
     tp_type_id t = p->types.params.at[function->first + i];
     if (!tp_type_c_name(&p->types, t))
@@ -171,7 +169,7 @@ void tp_report_replay(const tp_result *r, tp_str *out) {
   tp_str_add(out, tp_harness_assumptions);
   add_all_declared(out, r->program);
   if (!has_own_main(r))
-    add_driver(out, r);
+    tp_report_driver(r->program, r->entry, out);
 }
 
 /* ---- run.sh ---------------------------------------------------------------

@@ -21,6 +21,9 @@ void tp_report_testcase(const tp_result *r, uint32_t test, tp_str *out);
 
 /* harness/replay.c and harness/run.sh. */
 void tp_report_replay(const tp_result *r, tp_str *out);
+/* A main that calls another entry function once, with zeros for its
+ * parameters. */
+void tp_report_driver(const tp_program *p, const char *entry, tp_str *out);
 void tp_report_run_script(const tp_result *r, tp_str *out);
 
 /* All of the above into the output's next set of files; the caller may add
