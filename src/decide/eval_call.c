@@ -176,6 +176,12 @@ static bool is_printed(const tp_eval *e, const char *name, uint32_t i,
          tp_type_get(&e->p->types, type->base)->size == 1;
 }
 
+/* A callback may change what it can name: not the locals of others, nor the
+ * number of inputs read in other contexts than its own. */
+static void forget_shared(tp_eval *e) {
+  e->s.cells = tp_memory_forget_exposed(&e->memory, e->s.cells);
+}
+
 /* Functions that lie in what outside code is given: it may call them. */
 static void outside_callbacks(tp_eval *e, tp_expr address) {
   tp_vec_u32 found = {0};
@@ -186,7 +192,7 @@ static void outside_callbacks(tp_eval *e, tp_expr address) {
       walk_later(e, f);
   }
   if (found.n)
-    tp_eval_forget_all(e);
+    forget_shared(e);
   VEC_FREE(&found);
 }
 
@@ -201,7 +207,7 @@ static void outside_argument(tp_eval *e, tp_type_id parameter, tp_value v) {
     tp_decl_id d = tp_memory_function_at(&e->memory, bits);
     if (d) { /* a callback */
       tp_func_id f = tp_decl_function(e->p, d);
-      tp_eval_forget_all(e);
+      forget_shared(e);
       if (f)
         walk_later(e, f);
       return;
