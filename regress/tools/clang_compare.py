@@ -9,9 +9,9 @@ were taken. Switches are compared label by label. Exit status 1 and a list of
 differences if they disagree.
 
 Clang's false sides are differences of counters: after a call that does not
-return they look taken. A line where clang has more false sides, and nothing
-else is different, is settled by gcov, which counts what was left of such
-blocks too.
+return they look taken, after one that returns twice (setjmp) they may look
+untaken. A line where nothing but false sides is different is settled by gcov,
+which counts every arc that such calls leave or enter.
 """
 import collections
 import glob
@@ -208,12 +208,8 @@ def claimed_counts(report, dirs):
 # ---- gcov, where clang's false sides are in doubt -------------------------------
 
 
-def only_more_false(ours, theirs):
-    """clang has the same conditions, with more false sides taken."""
-    if len(ours) != len(theirs):
-        return False
-    return sorted(t for t, _ in ours) == sorted(t for t, _ in theirs) and \
-        sum(f for _, f in theirs) > sum(f for _, f in ours)
+def only_false_sides_differ(ours, theirs):
+    return sorted(t for t, _ in ours) == sorted(t for t, _ in theirs)
 
 
 def gcov_untaken(out, units, flags, tests):
@@ -246,7 +242,7 @@ def compare(claimed, counted, settle):
         ours, theirs = sorted(conditions[place]), sorted(clang_conditions[place])
         if ours == theirs:
             continue
-        if only_more_false(ours, theirs):
+        if only_false_sides_differ(ours, theirs):
             doubtful = settle() if doubtful is None else doubtful
             if doubtful[place] == sum((not t) + (not f) for t, f in ours):
                 continue

@@ -15,7 +15,7 @@
 #define PER_FUNCTION 30 /* conditions */
 #define SHARED \
   12 /* percent of comparisons with a value that another has, too */
-#define OPTION_TESTS 25 /* percent of conditions that ask for an option */
+#define OPTION_TESTS 40 /* percent of conditions that ask for an option */
 
 typedef struct generator {
   const tp_gen_options *opt;
@@ -49,14 +49,13 @@ static void indent(generator *g) {
  * short way that can be taken. Now and then it happens in real programs, too.
  */
 static bool may_conflict(generator *g) {
-  return g->depth > 0 || below(g, 2000) == 0;
+  return g->depth > 0 || below(g, 160) == 0;
 }
 
 static void option_condition(generator *g) {
   static const char *const op[] = {"==", "!=", "<", ">="};
-  uint32_t kind = may_conflict(g) && chance(g, 40) ? 1 + below(g, 3) : 0;
-  tp_str_addf(g->out, "option[%u] %s %u", below(g, OPTIONS), op[kind],
-              below(g, OPTION_VALUES));
+  tp_str_addf(g->out, "option[%u] %s %u", below(g, OPTIONS),
+              op[chance(g, 60) ? 0 : 1 + below(g, 3)], below(g, OPTION_VALUES));
 }
 
 static void value_condition(generator *g) {
@@ -76,7 +75,7 @@ static void value_condition(generator *g) {
 static void one_condition(generator *g) {
   g->left--;
   g->in_function++;
-  if (chance(g, OPTION_TESTS))
+  if (may_conflict(g) && chance(g, OPTION_TESTS))
     option_condition(g);
   else
     value_condition(g);
