@@ -59,9 +59,10 @@ class Checker:
         if strategy not in ("two-phase",):
             argv += ["--max-runs", "300"]
         done = subprocess.run(argv + self.options + [source], capture_output=True, text=True)
-        if done.returncode not in (0, 1, 5):
-            return "failed-%d" % done.returncode, done.stderr.strip()[:300]
-        with open(os.path.join(out, "report.json")) as f:
+        path = os.path.join(out, "report.json")
+        if done.returncode not in (0, 1, 5) or not os.path.exists(path):
+            return "failed-%d" % done.returncode, done.stderr.strip()[:1000]
+        with open(path) as f:
             report = json.load(f)
         return {key_of(b): b for b in report["branch"] + report["uncounted"]}
 
