@@ -179,7 +179,8 @@ static void find_table(tp_writer *w, tp_frame *f, store *s) {
   bool is_usable = n && n < TP_WIRE_MAX_LEAVES && !s->pointer;
   if (is_usable)
     memcpy(index, at, n * sizeof *at);
-  memmove(at, at + n, (w->leaves.n - f->base - n) * sizeof *at);
+  if (n)
+    memmove(at, at + n, (w->leaves.n - f->base - n) * sizeof *at);
   w->leaves.n -= n;
   uint32_t from = w->leaves.n;
   s->table = (tp_found){.node = s->left, .at = TP_AT_LVALUE};

@@ -125,10 +125,9 @@ static void bind(const call *c, const tp_wire_func *f, const void *const *pp) {
 static void push_context(uintptr_t frame, uint32_t func, uint32_t site) {
   drop_dead_contexts(frame + 1);
   uint64_t parent = RT.contexts.n ? RT.contexts.at[RT.contexts.n - 1].hash : 0;
-  uint64_t step = site ? site : (uint64_t)func << 32;
   if (HAS_ROOM(&RT.contexts))
     RT.contexts.at[RT.contexts.n++] =
-        (context){frame, mix(mix(parent) ^ step), site};
+        (context){frame, tp_wire_context(parent, site, func), site};
 }
 
 static void entered(uintptr_t own, uintptr_t code, uint32_t func,

@@ -76,14 +76,8 @@ static origin take_origin(uintptr_t frame) {
     o.context = RT.next_context;
   }
   RT.next_site = 0;
-  o.occurrence = count(mix(o.context) ^ mix(~(uint64_t)o.site));
+  o.occurrence = count(tp_wire_mix(o.context) ^ tp_wire_mix(~(uint64_t)o.site));
   return o;
-}
-
-static uint64_t key_of(const origin *o, uint64_t part) {
-  uint64_t key = mix(mix(mix(o->context) ^ o->site) ^ o->occurrence << 32);
-  key = mix(key ^ part);
-  return key == 0 || key == UINT64_MAX ? 1 : key;
 }
 
 /* ---- values ---- */
@@ -101,7 +95,7 @@ static const uint64_t *find_input(uint64_t key) {
 
 /* Small numbers often, near zero and around powers of two; all sometimes. */
 static uint64_t random_integer(uint64_t h, unsigned size) {
-  uint64_t raw = mix(h);
+  uint64_t raw = tp_wire_mix(h);
   switch (h & 7) {
   case 0:
   case 1:
@@ -121,7 +115,7 @@ static uint64_t random_integer(uint64_t h, unsigned size) {
 }
 
 static uint64_t random_float(uint64_t h, unsigned size) {
-  double whole = (double)(int64_t)random_integer(mix(h), 2);
+  double whole = (double)(int64_t)random_integer(tp_wire_mix(h), 2);
   double value = h & 8 ? whole : whole / 256.0;
   if (h & 16)
     value = -value;
@@ -130,7 +124,7 @@ static uint64_t random_float(uint64_t h, unsigned size) {
 }
 
 static uint64_t random_bits(uint64_t key, unsigned type) {
-  uint64_t h = mix(RT.area->seed ^ mix(key));
+  uint64_t h = tp_wire_mix(RT.area->seed ^ tp_wire_mix(key));
   if (type == TP_W_BOOL)
     return h >> 9 & 1;
   if (type >= TP_W_F32)
@@ -141,7 +135,7 @@ static uint64_t random_bits(uint64_t key, unsigned type) {
 /* The value of one input scalar, recorded; *number gets its symbol. */
 static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
                            uint64_t otherwise, uint32_t *number) {
-  uint64_t key = key_of(o, part);
+  uint64_t key = tp_wire_key(o->context, o->site, o->occurrence, part);
   const uint64_t *given = find_input(key);
   uint64_t bits = given           ? *given
                   : RT.area->seed ? random_bits(key, type)

@@ -212,13 +212,6 @@ void __tp2ph_return_symbol(uintptr_t caller, uint32_t site, uint32_t number,
                            unsigned n);
 void __tp2ph_return_plain(uintptr_t caller, uint32_t site);
 
-static inline uint64_t mix(uint64_t x) {
-  x += UINT64_C(0x9e3779b97f4a7c15);
-  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-  return x ^ x >> 31;
-}
-
 /* ---- where it crashed ---- */
 void __tp2ph_watch_crashes(void);
 
