@@ -102,7 +102,7 @@ class Generator:
             forms += [name + ".b[%s]" % self.index(4), name + ".h[%d]" % self.rng.randrange(2),
                       name + ".w"]
         for name in self.scope["derefs"]:
-            forms += ["*" + name] * 2
+            forms += ["(*%s)" % name] * 2
         return self.rng.choice(forms) if forms else None
 
     def index(self, n):

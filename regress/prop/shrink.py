@@ -20,6 +20,16 @@ def is_careless(marked):
             capture_output=True).returncode != 0
 
 
+LIMITED = re.compile(r"int (\w+) = \$in\(int:[^)]*\);")
+
+
+def is_limited(marked):
+    """The values that stand for all do so only behind the test of limits."""
+    return all(re.search(r"= \$in\(int:[^)]*\);\s+if \(\$\(%s < -?\d+\$\) \|\| \$\(%s > -?\d+\$\)\)"
+                         r"\s+(return|exit)" % (name, name), marked)
+               for name in LIMITED.findall(marked))
+
+
 def bracket_end(lines, i):
     """The line that closes what line i opens, or i."""
     depth = 0

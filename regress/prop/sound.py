@@ -126,7 +126,8 @@ def keep(checker, folder, name, marked, strategy, kind, outcome):
             again = checker.check(candidate, strategy, kind)
         except ValueError:
             return False
-        return again.state == "all" and what in again.kinds() and not shrink.is_careless(candidate)
+        return (again.state == "all" and what in again.kinds() and shrink.is_limited(candidate)
+                and not shrink.is_careless(candidate))
 
     small = shrink.shrink(marked, still)
     base = os.path.join(folder, "%s-%s" % (name, what))

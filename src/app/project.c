@@ -12,6 +12,7 @@
 void tp_project_init(tp_project *s, const tp_options *options) {
   *s = (tp_project){.options = options, .started = tp_now()};
   tp_budget_init(&s->budget, options->timeout);
+  tp_budget_limit_memory(options->memory);
   tp_deadline_set(options->timeout);
   const char *cc = getenv("CC");
   s->cc = cc && *cc ? cc : "cc";
@@ -209,6 +210,8 @@ int tp_project_engine(tp_project *s, tp_diag *diag) {
                         .query_seconds = 10,
                         .budget = &s->budget};
   if (opt.log_dir && tp_file_make_dirs(opt.log_dir, diag) != 0)
+    return -1;
+  if (s->options->certify && tp_file_make_dirs(s->options->certify, diag) != 0)
     return -1;
   s->exprs = tp_exprs_new();
   if (tp_smt_new(&s->smt, s->exprs, &opt, diag) != 0)

@@ -100,7 +100,7 @@ static void run_phases(tp_search *s, const phase_plan *plan) {
   tp_unsat_free(unsat);
 }
 
-static void run_decide(tp_search *s) {
+static void run_decide(tp_search *s, tp_diag *diag) {
   tp_project *p = s->project;
   tp_decide_parts parts = {.program = p->program,
                            .plan = &p->instr.plan,
@@ -108,14 +108,16 @@ static void run_decide(tp_search *s) {
                            .smt = p->smt,
                            .engine = p->engine,
                            .budget = &p->budget,
-                           .args_right_to_left = p->args_right_to_left};
+                           .args_right_to_left = p->args_right_to_left,
+                           .certify_dir = p->options->certify,
+                           .diag = diag};
   stamp from = begin(s, "decide");
   tp_decide(&s->verdicts, &parts);
   end(s, &from, 0);
 }
 
 /* Phases, Decide, and the phases again where Decide was not sure. */
-static void run_all(tp_search *s) {
+static void run_all(tp_search *s, tp_diag *diag) {
   phase_plan first = {.name1 = "phase1",
                       .name2 = "phase2",
                       .max_runs = FIRST_RUNS,
@@ -127,17 +129,17 @@ static void run_all(tp_search *s) {
   if (max_runs && max_runs < FIRST_RUNS)
     first.max_runs = max_runs;
   run_phases(s, &first);
-  run_decide(s);
+  run_decide(s, diag);
   if (s->verdicts.counts.unknown > 0)
     run_phases(s, &again);
 }
 
-static void run_two_phase(tp_search *s) {
+static void run_two_phase(tp_search *s, tp_diag *diag) {
   const char *which = s->project->options->phases;
   phase_plan plan = {.name1 = "phase1",
                      .name2 = strcmp(which, "1") == 0 ? NULL : "phase2"};
   if (strcmp(which, "all") == 0)
-    run_all(s);
+    run_all(s, diag);
   else
     run_phases(s, &plan);
 }
@@ -152,8 +154,10 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   if (rival)
     run_rival(s, rival, &limits);
   else
-    run_two_phase(s);
+    run_two_phase(s, diag);
   tp_progress_clear(&s->progress);
+  if (diag->status != TP_OK) /* a proof could not be written */
+    return -1;
   const tp_diag *lost = tp_engine_diag(project->engine);
   if (lost->status != TP_OK && lost->status != TP_BUDGET) /* told as stopped */
     return tp_diag_set(diag, lost->status, "%s", tp_str_text(&lost->message));

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <time.h>
 
 static volatile sig_atomic_t stop_flag = TP_STOP_NONE;
@@ -18,13 +19,27 @@ void tp_budget_init(tp_budget *b, double seconds) {
   b->deadline = seconds > 0 ? tp_now() + seconds : 0;
 }
 
+static uint64_t memory_limit; /* kilobytes */
+
+void tp_budget_limit_memory(uint64_t bytes) {
+  memory_limit = bytes / 1024;
+}
+
+static bool is_memory_over(void) {
+  struct rusage own;
+  if (!memory_limit)
+    return false;
+  getrusage(RUSAGE_SELF, &own);
+  return (uint64_t)own.ru_maxrss > memory_limit;
+}
+
 tp_stop tp_budget_over(const tp_budget *b) {
   if (stop_flag != TP_STOP_NONE)
     return (tp_stop)stop_flag;
   double deadline = b && b->deadline > 0 ? b->deadline : last_moment;
   if (deadline > 0 && tp_now() >= deadline)
     return TP_STOP_TIME;
-  return TP_STOP_NONE;
+  return is_memory_over() ? TP_STOP_MEMORY : TP_STOP_NONE;
 }
 
 double tp_budget_left(const tp_budget *b) {

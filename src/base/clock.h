@@ -3,6 +3,7 @@
 #define TP_BASE_CLOCK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Seconds of a monotonic clock. */
 double tp_now(void);
@@ -27,6 +28,10 @@ double tp_budget_left(const tp_budget *b);
 /* Every budget, also that of work that knows none (NULL), is over then; 0 =
  * never. */
 void tp_deadline_set(double seconds);
+/* Let every budget be over when this process has used more bytes than that; 0:
+ * no limit. */
+void tp_budget_limit_memory(uint64_t bytes);
+
 /* Async-signal-safe: ask every budget to be over. */
 void tp_stop_request(tp_stop why);
 

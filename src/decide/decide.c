@@ -109,6 +109,15 @@ static const char *find_dead(const work *w, tp_guard guard, tp_expr pred) {
   return slot ? w->proofs.at[*slot - 1] : NULL;
 }
 
+static void certify(work *w) {
+  VEC(tp_expr) core = {0};
+  for (uint32_t k = 0; k < w->result.core.n; k++)
+    VEC_PUSH(&core, w->conds.at[w->result.core.at[k]]);
+  tp_smt_certify(w->parts->smt, core.at, core.n, w->parts->certify_dir,
+                 w->proofs.n, w->parts->diag);
+  VEC_FREE(&core);
+}
+
 /* The query of the instance was UNSAT: remember the deepest literal of the core
  * as dead where it stands. */
 static const char *add_dead(work *w, const tp_instance *i) {
@@ -116,6 +125,8 @@ static const char *add_dead(work *w, const tp_instance *i) {
   describe_core(w, &text);
   VEC_PUSH(&w->proofs, tp_strdup(tp_str_text(&text)));
   tp_str_free(&text);
+  if (w->parts->certify_dir)
+    certify(w);
   bool has_pred = false;
   uint32_t deepest = UINT32_MAX;
   for (uint32_t k = 0; k < w->result.core.n; k++) {

@@ -107,6 +107,12 @@ void tp_smt_free(tp_smt *smt) {
   release_yices();
 }
 
+int tp_smt_certify(tp_smt *smt, const tp_expr *conds, uint32_t n,
+                   const char *dir, uint32_t number, tp_diag *diag) {
+  tp_query_build(&smt->q, &smt->slicer, conds, n, n);
+  return tp_smt_log_write(smt->exprs, dir, number, &smt->q, TP_SMT_UNSAT, diag);
+}
+
 void tp_smt_result_free(tp_smt_result *r) {
   VEC_FREE(&r->model);
   VEC_FREE(&r->core);

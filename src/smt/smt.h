@@ -63,6 +63,10 @@ tp_smt_answer tp_smt_check(tp_smt *smt, const tp_expr *conds, uint32_t n,
                            uint32_t pivot, bool want_minimal_core,
                            tp_expr_values current, void *state,
                            tp_smt_result *out);
+/* Write a conjunction that can't hold as dir/NNNNNN.smt2, for any solver to
+ * repeat. */
+int tp_smt_certify(tp_smt *smt, const tp_expr *conds, uint32_t n,
+                   const char *dir, uint32_t number, tp_diag *diag);
 void tp_smt_result_free(tp_smt_result *r);
 const tp_smt_counts *tp_smt_get_counts(const tp_smt *smt);
 const char *tp_smt_version(void); /* "Yices 2.6.5" */
