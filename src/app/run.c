@@ -70,8 +70,20 @@ static int write_reports(job *j, tp_diag *diag) {
   return rc;
 }
 
+/* Options of the interface that this version does not have: better refused than
+ * passed over in silence. */
+static int refuse_missing(const tp_options *o, tp_diag *diag) {
+  const char *name = o->resume ? "--resume" : o->inputs ? "--inputs" : NULL;
+  if (!name)
+    return 0;
+  return tp_diag_set(diag, TP_USAGE, "%s is not available in version %s", name,
+                     TP2PH_VERSION);
+}
+
 int tp_app_generate(const tp_options *options, tp_diag *diag) {
   job j = {0};
+  if (refuse_missing(options, diag) != 0)
+    return -1;
   tp_project_init(&j.project, options);
   int rc = tp_confirm_new(&j.project.confirm, diag);
   if (rc == 0)
