@@ -181,7 +181,8 @@ void tp_query_split(tp_slicer *s, const tp_expr *conds, uint32_t n,
     group_vars(s, conds[i]);
   for (uint32_t i = 0; i < n; i++)
     members.at[i] = (member){group_of(s, conds[i]), i};
-  qsort(members.at, n, sizeof *members.at, by_group);
+  if (n > 1)
+    qsort(members.at, n, sizeof *members.at, by_group);
   VEC_CLEAR(order);
   VEC_CLEAR(part);
   for (uint32_t i = 0; i < n; i++) {
