@@ -10,7 +10,7 @@
 #include "flow/lower.h"
 
 #define MAX_LOOP 64
-#define MAX_STEPS UINT64_C(50000000)
+#define MAX_STEPS UINT64_C(8000000)
 #define MAX_TRIES 8     /* runs that may miss a branch before it is given up */
 #define MAX_INSTANCES 3 /* of a branch that are tried to fill up a test */
 /* Solver calls that may fail while a test is filled up: more of them cost more
