@@ -13,9 +13,10 @@
 #define MAX_STEPS UINT64_C(8000000)
 #define MAX_TRIES 8     /* runs that may miss a branch before it is given up */
 #define MAX_INSTANCES 3 /* of a branch that are tried to fill up a test */
-/* Solver calls that may fail while a test is filled up: more of them cost more
- * than another test. */
+/* Solver calls that may fail while a test is filled up: a few, and one for so
+ * many branches that are left. More cost more than another test. */
 #define MAX_FAILURES 4
+#define GOALS_A_FAILURE 256
 
 typedef struct work {
   const tp_decide_parts *parts;
@@ -191,7 +192,8 @@ static bool add_branch(work *w, tp_sbranch b) {
 /* Add what can be taken in the same run. */
 static void fill_pack(work *w, uint32_t from) {
   uint32_t failures = 0;
-  for (uint32_t g = from; g < w->goals.n && failures < MAX_FAILURES; g++) {
+  uint32_t most = MAX_FAILURES + (w->goals.n - from) / GOALS_A_FAILURE;
+  for (uint32_t g = from; g < w->goals.n && failures < most; g++) {
     if (!is_open(w, w->goals.at[g]))
       continue;
     uint64_t checks = tp_smt_get_counts(w->parts->smt)->checks;
