@@ -2,7 +2,7 @@
  * large to follow, are special: bytes, or nothing. */
 #include "decide/layout.h"
 
-#define MAX_CELLS 16384
+#define MAX_CELLS 131072
 
 typedef struct todo {
   tp_type_id type;
