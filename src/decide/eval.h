@@ -107,6 +107,8 @@ bool tp_eval_branch(tp_eval *e, tp_node_id n, tp_state *otherwise);
 void tp_eval_record(tp_eval *e, tp_decision_id d, tp_expr value);
 
 /* ---- initialisers (eval_init.c) */
+/* All bytes 0, as for statics and for what a list leaves out. */
+void tp_eval_zero(tp_eval *e, tp_object o);
 void tp_eval_initialise(tp_eval *e, tp_object o, tp_type_id type,
                         tp_node_id init);
 

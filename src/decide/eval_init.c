@@ -1,8 +1,7 @@
 /* Initialisers: what a declaration puts into its object. */
 #include "decide/eval.h"
 
-/* All bytes 0, as for statics and for what a list leaves out. */
-static void clear_object(tp_eval *e, tp_object o) {
+void tp_eval_zero(tp_eval *e, tp_object o) {
   tp_object_info info = e->memory.objects.at[o];
   for (uint32_t i = 0; i < info.n_cells; i++) {
     unsigned size = e->memory.layouts.at[info.layout_first + i].size;
@@ -43,7 +42,7 @@ void tp_eval_initialise(tp_eval *e, tp_object o, tp_type_id type,
                         tp_node_id init) {
   const tp_node *node = tp_node_get(e->p, init);
   if (node->kind == TP_N_INIT_LIST) {
-    clear_object(e, o);
+    tp_eval_zero(e, o);
     TP_KIDS (e->p, init, kid)
       store_part(e, o, kid);
     return;
@@ -51,7 +50,7 @@ void tp_eval_initialise(tp_eval *e, tp_object o, tp_type_id type,
   tp_expr address = tp_memory_address(&e->memory, o, 0);
   if (node->kind == TP_N_STRING &&
       tp_type_get(&e->p->types, type)->kind == TP_T_ARRAY) {
-    clear_object(e, o);
+    tp_eval_zero(e, o);
     copy_string(e, address, type, init);
     return;
   }

@@ -52,15 +52,6 @@ static bool is_static_object(const tp_program *p, tp_decl_id id) {
          (d->scope == 0 || d->is_static || d->is_extern);
 }
 
-static void zero_object(tp_eval *e, tp_object o) {
-  tp_object_info info = e->memory.objects.at[o];
-  for (uint32_t i = 0; i < info.n_cells; i++) {
-    unsigned size = e->memory.layouts.at[info.layout_first + i].size;
-    e->s.cells = tp_store_set(e->memory.store, e->s.cells, info.first_cell + i,
-                              tp_expr_bv(e->x, 8 * size, 0));
-  }
-}
-
 /* A global of the program, as opposed to one that a library defines. */
 static bool is_defined(const tp_program *p, const tp_decl *d) {
   return !d->is_extern || (d->var && tp_node_get(p, d->var)->first);
@@ -89,7 +80,7 @@ static void initialise_globals(tp_eval *e) {
     tp_object o = *tp_map_get(&e->globals, id);
     if (e->memory.objects.at[o].is_open)
       continue;
-    zero_object(e, o);
+    tp_eval_zero(e, o);
     tp_node_id init = d->var ? tp_node_get(p, d->var)->first : 0;
     if (init)
       tp_eval_initialise(e, o, d->type, init);
