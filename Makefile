@@ -30,7 +30,8 @@ RT_SRC := $(sort $(wildcard src/rt/*.c))
 RT_OBJ := $(RT_SRC:src/%.c=$(BUILD)/obj/%.o)
 TEST_SRC := $(sort $(wildcard regress/unit/*.c))
 TEST_OBJ := $(TEST_SRC:regress/%.c=$(BUILD)/obj/regress/%.o)
-RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libyices.so.2.6 $(BUILD)/include/tp2ph.h
+RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/tp2ph_rt.h $(BUILD)/lib/libyices.so.2.6 \
+  $(BUILD)/include/tp2ph.h
 
 .PHONY: all deps clean check check-unit check-style check-sanitize check-valgrind \
   layers headers format format-check metrics demo bench bench-scale install
@@ -83,8 +84,11 @@ $(BUILD)/lib/libyices.so.2.6: | $(DEPS)
 $(BUILD)/include/tp2ph.h: $(wildcard src/include/*.h src/include/*/*.h)
 	@mkdir -p $(@D)
 	cp -r src/include/. $(@D)
-	cp src/rt/tp2ph_rt.h $(BUILD)/lib/
 	touch $@
+
+$(BUILD)/lib/tp2ph_rt.h: src/rt/tp2ph_rt.h
+	@mkdir -p $(@D)
+	cp $< $@
 
 # ---- tests ---------------------------------------------------------------------
 check:
