@@ -7,6 +7,7 @@
 #                       STATUS may be a list: "4 5"
 # says TEXT, prints TEXT  of the last command: on stderr, on stdout
 # check TITLE COMMAND...  the command succeeds
+# killed                kill -9 the program that runs as $pid
 # skip TITLE WHY
 # finish                last: the counts, and the status of the suite
 
@@ -60,6 +61,19 @@ bad() { # bad WHAT: with what was said
 
 skip() {
   echo "skipped: $1 ($2)"
+}
+
+# The program under way, $pid, is killed: what it started ends within 5 s.
+killed() {
+  title="SIGKILL"
+  kill -9 "$pid"
+  wait "$pid" 2>/dev/null
+  for wait in 1 2 3 4 5 6 7 8 9 10; do
+    left=$(strays)
+    [ -z "$left" ] && break
+    sleep 0.5
+  done
+  if [ -z "$left" ]; then good; else bad "processes are left after 5 s"; fi
 }
 
 # No process within a few seconds, and nothing in TMPDIR.

@@ -1,44 +1,19 @@
 /* test_smt.c - answers of the solver against brute force on small variables,
  * cores, floats, limits, caching and logs. */
-#include "check.h"
+#include "smt_fixture.h"
 
 #include "base/file.h"
 #include "base/proc.h"
 #include "base/rng.h"
 #include "expr/cops.h"
-#include "smt/smt.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-typedef struct fixture {
-  tp_exprs *x;
-  tp_smt *smt;
-  tp_smt_result r;
-  tp_diag diag;
-} fixture;
-
-static fixture fresh(const tp_smt_options *options) {
-  fixture t = {.x = tp_exprs_new()};
-  CHECK_EQ(tp_smt_new(&t.smt, t.x, options, &t.diag), 0);
-  return t;
-}
-
-static void done(fixture *t) {
-  tp_smt_result_free(&t->r);
-  tp_smt_free(t->smt);
-  tp_exprs_free(t->x);
-  tp_diag_free(&t->diag);
-}
 
 static uint64_t zero(void *state, uint32_t var) {
   (void)state;
   (void)var;
   return 0;
-}
-
-static uint64_t from_array(void *state, uint32_t var) {
-  return ((const uint64_t *)state)[var];
 }
 
 /* The model over zeros. */

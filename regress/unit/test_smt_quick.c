@@ -1,39 +1,14 @@
 /* test_smt_quick.c - what is answered without Yices is what brute force or
  * Yices says, and logged queries mean the same to another run of a solver. */
-#include "check.h"
+#include "smt_fixture.h"
 
 #include "base/file.h"
 #include "base/proc.h"
 #include "base/rng.h"
 #include "expr/expr.h"
-#include "smt/smt.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-typedef struct fixture {
-  tp_exprs *x;
-  tp_smt *smt;
-  tp_smt_result r;
-  tp_diag diag;
-} fixture;
-
-static fixture fresh(const tp_smt_options *options) {
-  fixture t = {.x = tp_exprs_new()};
-  CHECK_EQ(tp_smt_new(&t.smt, t.x, options, &t.diag), 0);
-  return t;
-}
-
-static void done(fixture *t) {
-  tp_smt_result_free(&t->r);
-  tp_smt_free(t->smt);
-  tp_exprs_free(t->x);
-  tp_diag_free(&t->diag);
-}
-
-static uint64_t from_array(void *state, uint32_t var) {
-  return ((const uint64_t *)state)[var];
-}
 
 static tp_expr random_atom(tp_exprs *x, tp_rng *rng) {
   tp_expr v = tp_expr_var(x, 0, TP_X_BV, 8);
