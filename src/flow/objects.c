@@ -1,7 +1,8 @@
-/* Sorts variables by how far their values can be followed, and tells for each
- * function which globals pass through it: from the functions that store or
- * read a global the callers are found upwards. The work is bounded: a global
- * that is stored in many places, or passes too many functions, is ANY. */
+/* Sorts variables, or the cells of those that are split, by how far their
+ * values can be followed, and tells for each function which globals pass
+ * through it: from the functions that store or read a global the callers are
+ * found upwards. The work is bounded: a global that is stored in many places,
+ * or passes too many functions, is ANY. */
 #include "flow/objects.h"
 #include "flow/tree.h"
 
@@ -14,27 +15,13 @@ typedef struct sorter {
   const tp_cfg *cfg;
   const tp_program *p;
   tp_objects *out;
-  uint32_t *stores; /* by decl: places that store it */
+  uint32_t *stores; /* by location: places that store it */
   tp_bits behind;   /* by func: may run at any time, as a callback */
   uint32_t *first;  /* callers of f: caller[first[f] .. first[f+1]) */
   tp_func_id *caller;
   uint32_t *mark; /* by func: last global that reached it */
   uint64_t passes;
 } sorter;
-
-tp_decl_id tp_object_stored(const tp_program *p, const tp_cfg_op *op) {
-  if (op->kind == TP_CFG_INPUT) {
-    tp_node_id object = tp_flow_input_object(p, op->ref);
-    return object ? tp_flow_pointee(p, object) : 0;
-  }
-  if (op->kind != TP_CFG_DEFINE)
-    return 0;
-  const tp_node *node = &p->nodes.at[op->node];
-  if (node->kind != TP_N_VAR)
-    return tp_flow_root(p, node->first);
-  tp_decl_id d = tp_flow_same(p, node->ref);
-  return p->decls.at[d].is_static ? 0 : d;
-}
 
 static bool is_volatile(const tp_program *p, tp_decl_id d) {
   const tp_type *t = tp_type_get(&p->types, p->decls.at[d].type);
@@ -49,7 +36,8 @@ static bool is_const(const tp_program *p, tp_decl_id d) {
 }
 
 static tp_object_kind sort_one(const sorter *s, const tp_taint *taint,
-                               tp_decl_id d) {
+                               tp_location l) {
+  tp_decl_id d = tp_cells_object(&s->out->cells, l);
   const tp_decl *decl = &s->p->decls.at[d];
   bool is_local = decl->scope && !decl->is_static && !decl->is_extern;
   if (decl->kind == TP_D_FUNCTION || is_volatile(s->p, d) || decl->is_thread)
@@ -60,9 +48,9 @@ static tp_object_kind sort_one(const sorter *s, const tp_taint *taint,
     return TP_OBJECT_CONSTANT;
   if (tp_bits_has(&taint->escaped, d) || (decl->is_extern && !decl->var))
     return TP_OBJECT_ANY;
-  if (!s->stores[d])
+  if (!s->stores[l])
     return TP_OBJECT_CONSTANT;
-  return s->stores[d] > MAX_STORES ? TP_OBJECT_ANY : TP_OBJECT_GLOBAL;
+  return s->stores[l] > MAX_STORES ? TP_OBJECT_ANY : TP_OBJECT_GLOBAL;
 }
 
 /* Functions whose address is used, and what they call. */
@@ -104,24 +92,31 @@ static void index_callers(sorter *s) {
   tp_free(fill);
 }
 
-/* Pairs of function and global that it stores or reads itself. */
+/* Pairs of function and location that it stores or reads itself. */
 typedef struct use {
-  tp_decl_id object;
+  tp_location location;
   tp_func_id func;
 } use;
 typedef VEC(use) uses;
+
+static void add_uses(uses *out, tp_locations l, tp_func_id f) {
+  for (uint32_t i = 0; i < l.n; i++)
+    VEC_PUSH(out, (use){l.first + i, f});
+}
 
 static void find_stores(sorter *s, uses *out) {
   const tp_cfg *cfg = s->cfg;
   for (tp_func_id f = 1; f < s->p->funcs.n; f++)
     for (uint32_t i = cfg->first.at[f]; i < cfg->first.at[f + 1]; i++) {
-      tp_decl_id d = tp_object_stored(s->p, &cfg->ops.at[i]);
-      if (!d)
-        continue;
+      tp_locations l = tp_cells_stored(&s->out->cells, &cfg->ops.at[i]);
+      const tp_decl *object =
+          &s->p->decls.at[tp_cells_object(&s->out->cells, l.first)];
       /* what runs at any time stores at any time */
-      s->stores[d] += tp_bits_has(&s->behind, f) ? MAX_STORES + 1 : 1;
-      if (!s->p->decls.at[d].scope || s->p->decls.at[d].is_static)
-        VEC_PUSH(out, (use){d, f});
+      for (uint32_t k = 0; k < l.n; k++)
+        s->stores[l.first + k] +=
+            tp_bits_has(&s->behind, f) ? MAX_STORES + 1 : 1;
+      if (!object->scope || object->is_static)
+        add_uses(out, l, f);
     }
 }
 
@@ -130,12 +125,13 @@ static void find_reads(sorter *s, uses *out) {
   for (tp_func_id f = 1; f < s->p->funcs.n; f++) {
     VEC_PUSH(&stack, s->p->funcs.at[f].body);
     while (stack.n) {
-      const tp_node *node = &s->p->nodes.at[VEC_POP(&stack)];
-      tp_decl_id d =
-          node->kind == TP_N_NAME ? tp_flow_same(s->p, node->ref) : 0;
-      if (d && s->out->kind[d] == TP_OBJECT_GLOBAL)
-        VEC_PUSH(out, (use){d, f});
-      for (tp_node_id kid = node->first; kid; kid = s->p->nodes.at[kid].next)
+      tp_node_id n = VEC_POP(&stack);
+      tp_locations l = tp_cells_named(&s->out->cells, n);
+      if (l.n && s->out->kind[l.first] == TP_OBJECT_GLOBAL)
+        add_uses(out, l, f);
+      if (l.n)
+        continue;
+      TP_KIDS (s->p, n, kid)
         VEC_PUSH(&stack, kid);
     }
   }
@@ -147,34 +143,34 @@ static void pass_up(sorter *s, tp_vec_u32 *lists, use from, tp_vec_u32 *work) {
   VEC_PUSH(work, from.func);
   while (work->n) {
     tp_func_id f = VEC_POP(work);
-    if (s->mark[f] == from.object)
+    if (s->mark[f] == from.location)
       continue;
-    s->mark[f] = from.object;
-    VEC_PUSH(&lists[f], from.object);
+    s->mark[f] = from.location;
+    VEC_PUSH(&lists[f], from.location);
     s->passes += 1 + s->first[f + 1] - s->first[f];
     for (uint32_t i = s->first[f]; i < s->first[f + 1]; i++)
       VEC_PUSH(work, s->caller[i]);
   }
   if (s->passes > MAX_PASSES)
-    s->out->kind[from.object] = TP_OBJECT_ANY;
+    s->out->kind[from.location] = TP_OBJECT_ANY;
 }
 
-static int by_object(const void *x, const void *y) {
+static int by_location(const void *x, const void *y) {
   const use *a = x, *b = y;
-  if (a->object != b->object)
-    return a->object < b->object ? -1 : 1;
+  if (a->location != b->location)
+    return a->location < b->location ? -1 : 1;
   return a->func < b->func ? -1 : a->func > b->func;
 }
 
 static void pass_all(sorter *s, tp_vec_u32 *lists, uses *all) {
   tp_vec_u32 work = {0};
   if (all->n)
-    qsort(all->at, all->n, sizeof *all->at, by_object);
+    qsort(all->at, all->n, sizeof *all->at, by_location);
   memset(s->mark, 0, (s->cfg->entry.n + 1) * sizeof *s->mark);
   for (uint32_t i = 0; i < all->n; i++) {
     if (s->passes > MAX_PASSES)
-      s->out->kind[all->at[i].object] = TP_OBJECT_ANY;
-    if (s->out->kind[all->at[i].object] == TP_OBJECT_GLOBAL)
+      s->out->kind[all->at[i].location] = TP_OBJECT_ANY;
+    if (s->out->kind[all->at[i].location] == TP_OBJECT_GLOBAL)
       pass_up(s, lists, all->at[i], &work);
   }
   VEC_FREE(&work);
@@ -187,17 +183,18 @@ void tp_objects_init(tp_objects *out, const tp_cfg *cfg,
   *out = (tp_objects){.n_funcs = n};
   sorter s = {.cfg = cfg, .p = p, .out = out};
   uses stores = {0}, reads = {0};
-  out->kind = TP_NEW_ARRAY(uint8_t, p->decls.n + 1);
+  tp_cells_init(&out->cells, p);
+  out->kind = TP_NEW_ARRAY(uint8_t, out->cells.n_locations + 1);
   out->changes = TP_NEW_ARRAY(tp_vec_u32, n + 1);
   out->reads = TP_NEW_ARRAY(tp_vec_u32, n + 1);
-  s.stores = TP_NEW_ARRAY(uint32_t, p->decls.n + 1);
+  s.stores = TP_NEW_ARRAY(uint32_t, out->cells.n_locations + 1);
   s.mark = TP_NEW_ARRAY(uint32_t, n + 1);
   tp_bits_init(&s.behind, n + 1);
   find_behind(&s);
   index_callers(&s);
   find_stores(&s, &stores);
-  for (tp_decl_id d = 1; d < p->decls.n; d++)
-    out->kind[d] = (uint8_t)sort_one(&s, taint, d);
+  for (tp_location l = 1; l < out->cells.n_locations; l++)
+    out->kind[l] = (uint8_t)sort_one(&s, taint, l);
   find_reads(&s, &reads);
   pass_all(&s, out->changes, &stores);
   pass_all(&s, out->reads, &reads);
@@ -215,6 +212,7 @@ void tp_objects_free(tp_objects *o) {
     VEC_FREE(&o->changes[f]);
     VEC_FREE(&o->reads[f]);
   }
+  tp_cells_free(&o->cells);
   tp_free(o->kind);
   tp_free(o->changes);
   tp_free(o->reads);

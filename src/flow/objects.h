@@ -1,4 +1,5 @@
-/* flow/objects.h - what data flow knows about each variable; private to flow.
+/* flow/objects.h - what data flow knows about each variable, or about each of
+ * its cells (flow/cells.h); private to flow.
  *
  * A local that no pointer reaches is followed inside its function. A global (or
  * static local) that no pointer reaches is followed through calls, too, as if
@@ -9,6 +10,7 @@
 #define TP_FLOW_OBJECTS_H
 
 #include "flow/calls.h"
+#include "flow/cells.h"
 #include "flow/taint.h"
 
 typedef enum tp_object_kind {
@@ -19,8 +21,10 @@ typedef enum tp_object_kind {
 } tp_object_kind;
 
 typedef struct tp_objects {
-  uint8_t *kind; /* by canonical declaration */
-  /* By func: globals that it, or what it calls, may change; may read. */
+  tp_cells cells;
+  uint8_t *kind; /* by location */
+  /* By func: locations of globals that it, or what it calls, may change; may
+   * read. */
   tp_vec_u32 *changes;
   tp_vec_u32 *reads;
   uint32_t n_funcs;
@@ -28,7 +32,5 @@ typedef struct tp_objects {
 
 void tp_objects_init(tp_objects *out, const tp_cfg *cfg, const tp_taint *taint);
 void tp_objects_free(tp_objects *o);
-/* The object that an operation of the CFG stores into, 0: none with a name. */
-tp_decl_id tp_object_stored(const tp_program *p, const tp_cfg_op *op);
 
 #endif

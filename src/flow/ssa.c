@@ -49,7 +49,7 @@ static void find_loops(tp_ssa *out, const tp_graph *g) {
 /* ---- where ways with different values join ------------------------------- */
 
 typedef struct store {
-  uint32_t object, node;
+  uint32_t location, node;
 } store;
 typedef VEC(store) stores;
 
@@ -58,9 +58,10 @@ static void add_stores(const tp_ssa_builder *b, const tp_dominators *dom,
   for (uint32_t i = 0; i < dom->order.n; i++) {
     uint32_t node = dom->order.at[i];
     const tp_cfg_op *op = &b->cfg->ops.at[b->first + node];
-    tp_decl_id d = tp_object_stored(b->p, op);
-    if (d && tp_ssa_is_followed(b, d))
-      VEC_PUSH(out, (store){d, node});
+    tp_locations l = tp_cells_stored(&b->objects->cells, op);
+    for (uint32_t k = 0; k < l.n; k++)
+      if (tp_ssa_is_followed(b, l.first + k))
+        VEC_PUSH(out, (store){l.first + k, node});
     if (op->kind != TP_CFG_CALL)
       continue;
     const tp_vec_u32 *changes = &b->objects->changes[op->callee];
@@ -70,44 +71,44 @@ static void add_stores(const tp_ssa_builder *b, const tp_dominators *dom,
   }
 }
 
-static int by_object(const void *x, const void *y) {
+static int by_location(const void *x, const void *y) {
   const store *a = x, *b = y;
-  if (a->object != b->object)
-    return a->object < b->object ? -1 : 1;
+  if (a->location != b->location)
+    return a->location < b->location ? -1 : 1;
   return a->node < b->node ? -1 : a->node > b->node;
 }
 
-/* The joins of one variable, from its stores at all[from .. to). */
+/* The joins of one location, from its stores at all[from .. to). */
 static void join_one(const tp_dominators *dom, const stores *all, uint32_t from,
                      uint32_t to, uint32_t *mark, stores *joins) {
   tp_vec_u32 work = {0};
-  uint32_t object = all->at[from].object;
+  uint32_t location = all->at[from].location;
   for (uint32_t i = from; i < to; i++)
     VEC_PUSH(&work, all->at[i].node);
   while (work.n) {
     uint32_t v = VEC_POP(&work);
     for (uint32_t k = dom->first[v]; k < dom->first[v + 1]; k++) {
       uint32_t join = dom->frontier.at[k];
-      if (mark[join] == object)
+      if (mark[join] == location)
         continue;
-      mark[join] = object;
-      VEC_PUSH(joins, (store){object, join});
+      mark[join] = location;
+      VEC_PUSH(joins, (store){location, join});
       VEC_PUSH(&work, join);
     }
   }
   VEC_FREE(&work);
 }
 
-/* By node: the variables that are joined there. False: too many. */
+/* By node: the locations that are joined there. False: too many. */
 static bool find_joins(tp_ssa_builder *b, const tp_dominators *dom,
                        uint32_t n) {
   stores all = {0}, joins = {0};
   uint32_t *mark = TP_NEW_ARRAY(uint32_t, n + 1);
   add_stores(b, dom, &all);
   if (all.n)
-    qsort(all.at, all.n, sizeof *all.at, by_object);
+    qsort(all.at, all.n, sizeof *all.at, by_location);
   for (uint32_t i = 0, j; i < all.n && joins.n <= MAX_JOINS; i = j) {
-    for (j = i + 1; j < all.n && all.at[j].object == all.at[i].object; j++)
+    for (j = i + 1; j < all.n && all.at[j].location == all.at[i].location; j++)
       ;
     join_one(dom, &all, i, j, mark, &joins);
   }
@@ -120,7 +121,7 @@ static bool find_joins(tp_ssa_builder *b, const tp_dominators *dom,
     b->join_first[v + 1] += b->join_first[v];
   memcpy(mark, b->join_first, n * sizeof *mark);
   for (uint32_t i = 0; i < joins.n; i++)
-    b->joined.at[mark[joins.at[i].node]++] = joins.at[i].object;
+    b->joined.at[mark[joins.at[i].node]++] = joins.at[i].location;
   VEC_FREE(&all);
   VEC_FREE(&joins);
   tp_free(mark);
@@ -139,8 +140,8 @@ static void enter(tp_ssa_builder *b, uint32_t node) {
 static void undo(tp_ssa_builder *b, uint32_t to) {
   while (b->undo.n > to) {
     tp_value old = VEC_POP(&b->undo);
-    tp_decl_id d = VEC_POP(&b->undo);
-    b->current[d] = old;
+    tp_location l = VEC_POP(&b->undo);
+    b->current[l] = old;
   }
 }
 

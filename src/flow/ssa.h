@@ -17,10 +17,10 @@ enum { TP_VALUE_UNSET, TP_VALUE_ANY, TP_VALUE_CONSTANT };
 typedef enum tp_value_kind {
   TP_V_SPECIAL, /* the three above */
   TP_V_MADE,    /* from its parts alone */
-  TP_V_ENTRY,   /* of variable `ref` when the function is entered */
+  TP_V_ENTRY,   /* of location `ref` when the function is entered */
   TP_V_INPUT,   /* read by operation op, once or not; and its parts */
   TP_V_RESULT,  /* returned by the call op */
-  TP_V_AFTER    /* of global `ref` after the call op */
+  TP_V_AFTER    /* of location `ref` after the call op */
 } tp_value_kind;
 
 typedef struct tp_ssa_value {
@@ -36,14 +36,14 @@ typedef struct tp_ssa {
   VEC(tp_value) parts;
   tp_map decided;    /* decision -> value it tests */
   tp_map argument;   /* operation << 32 | number -> value passed */
-  tp_map passed;     /* operation << 32 | global -> value when called */
+  tp_map passed;     /* operation << 32 | location -> value when called */
   tp_map call_of;    /* call site -> operation */
   tp_value returned; /* on every way out; ANY if they differ */
-  tp_map left;       /* global -> value on every way out */
+  tp_map left;       /* location -> value on every way out */
   tp_bits in_loop;   /* by operation - first: may run twice in one call */
 } tp_ssa;
 
-/* scratch: by decl, all zero before and after. */
+/* scratch: by location, all zero before and after. */
 void tp_ssa_build(tp_ssa *out, const tp_cfg *cfg, const tp_objects *objects,
                   tp_func_id f, tp_value *scratch);
 void tp_ssa_free(tp_ssa *ssa);

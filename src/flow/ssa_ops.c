@@ -5,10 +5,10 @@
 #include "flow/ssa_build.h"
 #include "flow/tree.h"
 
-void tp_ssa_set(tp_ssa_builder *b, tp_decl_id d, tp_value v) {
-  VEC_PUSH(&b->undo, d);
-  VEC_PUSH(&b->undo, b->current[d]);
-  b->current[d] = v;
+void tp_ssa_set(tp_ssa_builder *b, tp_location l, tp_value v) {
+  VEC_PUSH(&b->undo, l);
+  VEC_PUSH(&b->undo, b->current[l]);
+  b->current[l] = v;
 }
 
 static void put(tp_map *map, uint64_t key, uint32_t value) {
@@ -31,31 +31,29 @@ static void add_part(tp_ssa_builder *b, tp_value v) {
   VEC_LAST(&b->out->values).n++;
 }
 
-static tp_value entry_value(tp_ssa_builder *b, tp_decl_id d) {
-  const uint32_t *known = tp_map_get(&b->entry, d);
+static tp_value entry_value(tp_ssa_builder *b, tp_location l) {
+  const uint32_t *known = tp_map_get(&b->entry, l);
   if (known)
     return *known;
-  tp_value made = new_value(b, TP_V_ENTRY, 0, d);
-  put(&b->entry, d, made);
+  tp_value made = new_value(b, TP_V_ENTRY, 0, l);
+  put(&b->entry, l, made);
   return made;
 }
 
-static tp_value current(tp_ssa_builder *b, tp_decl_id d) {
-  switch ((tp_object_kind)b->objects->kind[d]) {
+static tp_value current(tp_ssa_builder *b, tp_location l) {
+  switch ((tp_object_kind)b->objects->kind[l]) {
   case TP_OBJECT_ANY:
     return TP_VALUE_ANY;
   case TP_OBJECT_CONSTANT:
     return TP_VALUE_CONSTANT;
   default:
-    return b->current[d] ? b->current[d] : entry_value(b, d);
+    return b->current[l] ? b->current[l] : entry_value(b, l);
   }
 }
 
-/* The value of a variable as an expression of operation `op` reads it. */
-static tp_value read_name(tp_ssa_builder *b, uint32_t op, tp_decl_id d) {
-  if (b->p->decls.at[d].kind == TP_D_FUNCTION)
-    return TP_VALUE_CONSTANT;
-  tp_value v = current(b, d);
+/* The value of a location as an expression of operation `op` reads it. */
+static tp_value read_location(tp_ssa_builder *b, uint32_t op, tp_location l) {
+  tp_value v = current(b, l);
   const tp_ssa_value *value = &b->out->values.at[v];
   bool is_store = value->kind == TP_V_MADE || value->kind == TP_V_INPUT ||
                   value->kind == TP_V_AFTER;
@@ -96,13 +94,16 @@ static void read_node(tp_ssa_builder *b, uint32_t op, tp_node_id n,
   const tp_program *p = b->p;
   const tp_node *node = &p->nodes.at[n];
   const uint32_t *known;
+  tp_locations named = tp_cells_named(&b->objects->cells, n);
+  for (uint32_t i = 0; i < named.n; i++)
+    VEC_PUSH(out, read_location(b, op, named.first + i));
+  if (named.n)
+    return;
   switch (node->kind) {
   case TP_N_INT:
   case TP_N_FLOAT:
   case TP_N_STRING:
-    break;
-  case TP_N_NAME:
-    VEC_PUSH(out, read_name(b, op, tp_flow_same(p, node->ref)));
+  case TP_N_NAME: /* of a function */
     break;
   case TP_N_MEMBER:
     if (is_volatile(p, node))
@@ -200,71 +201,69 @@ static void read_indices(tp_ssa_builder *b, uint32_t op, tp_node_id n,
   }
 }
 
-static void store_into(tp_ssa_builder *b, tp_decl_id d, tp_value v) {
-  if (d && tp_ssa_is_followed(b, d))
-    tp_ssa_set(b, d, v);
+static void store_into(tp_ssa_builder *b, tp_locations l, tp_value v) {
+  for (uint32_t i = 0; i < l.n; i++)
+    if (tp_ssa_is_followed(b, l.first + i))
+      tp_ssa_set(b, l.first + i, v);
 }
 
 static void define(tp_ssa_builder *b, uint32_t op) {
   const tp_program *p = b->p;
   tp_node_id n = b->cfg->ops.at[op].node;
   const tp_node *node = &p->nodes.at[n];
-  tp_decl_id d = tp_object_stored(p, &b->cfg->ops.at[op]);
+  tp_locations to = tp_cells_stored(&b->objects->cells, &b->cfg->ops.at[op]);
   value_list from = {0};
   if (node->kind == TP_N_VAR) {
-    if (d)
-      store_into(b, d, expression(b, op, node->first));
+    if (to.n)
+      store_into(b, to, expression(b, op, node->first));
     return;
   }
   bool is_plain = node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN;
-  bool is_whole = p->nodes.at[node->first].kind == TP_N_NAME;
+  bool is_whole = tp_cells_named(&b->objects->cells, node->first).n > 0;
   if (node->kind == TP_N_ASSIGN)
     read_expression(b, op, p->nodes.at[node->first].next, &from);
-  if (d && tp_ssa_is_followed(b, d) && !(is_plain && is_whole)) {
-    VEC_PUSH(&from, current(b, d));
+  if (to.n && tp_ssa_is_followed(b, to.first) && !(is_plain && is_whole)) {
+    VEC_PUSH(&from, current(b, to.first));
     read_indices(b, op, node->first, &from);
   } else if (!is_plain) {
     VEC_PUSH(&from, TP_VALUE_ANY);
   }
   tp_value v = make(b, TP_V_MADE, op, 0, &from);
-  store_into(b, d, v);
+  store_into(b, to, v);
   put(&b->value_of, n, v);
 }
 
 /* An input object that is filled whole forgets what it held. */
-static bool fills_all(const tp_program *p, uint32_t site, tp_node_id object,
-                      tp_decl_id d) {
-  const tp_node *node = &p->nodes.at[object];
-  while (node->kind == TP_N_CAST || node->kind == TP_N_ADDR)
-    node = &p->nodes.at[node->first];
+static bool fills_all(const tp_ssa_builder *b, uint32_t site, tp_node_id part) {
+  const tp_program *p = b->p;
   tp_type_id filled = p->sites.at[site].object;
-  return node->kind == TP_N_NAME && filled &&
+  return tp_cells_named(&b->objects->cells, part).n > 0 && filled &&
          tp_type_get(&p->types, filled)->size ==
-             tp_type_get(&p->types, p->decls.at[d].type)->size;
+             tp_type_get(&p->types, p->nodes.at[part].type)->size;
+}
+
+/* One location of the object that an input call fills. */
+static void fill(tp_ssa_builder *b, uint32_t op, tp_node_id part,
+                 tp_location l) {
+  value_list from = {0};
+  if (!tp_ssa_is_followed(b, l))
+    return;
+  if (!fills_all(b, b->cfg->ops.at[op].ref, part)) {
+    VEC_PUSH(&from, current(b, l));
+    read_indices(b, op, part, &from);
+  }
+  tp_ssa_set(b, l, make(b, TP_V_INPUT, op, 0, &from));
 }
 
 static void input(tp_ssa_builder *b, uint32_t op) {
   const tp_cfg_op *o = &b->cfg->ops.at[op];
-  tp_node_id object = tp_flow_input_object(b->p, o->ref);
-  tp_decl_id d = tp_object_stored(b->p, o);
-  value_list from = {0};
-  if (!object) {
-    put(&b->value_of, o->node, make(b, TP_V_INPUT, op, 0, &from));
-    return;
-  }
-  if (!d || !tp_ssa_is_followed(b, d))
-    return;
-  if (!fills_all(b->p, o->ref, object, d)) {
-    const tp_node *pointer = &b->p->nodes.at[object];
-    while (pointer->kind == TP_N_CAST)
-      pointer = &b->p->nodes.at[pointer->first];
-    VEC_PUSH(&from, current(b, d));
-    if (pointer->kind == TP_N_ADDR)
-      read_indices(b, op, pointer->first, &from);
-    else
-      read_indices(b, op, object, &from);
-  }
-  store_into(b, d, make(b, TP_V_INPUT, op, 0, &from));
+  tp_node_id pointer = tp_flow_input_object(b->p, o->ref);
+  tp_locations to = tp_cells_stored(&b->objects->cells, o);
+  value_list none = {0};
+  if (!pointer)
+    put(&b->value_of, o->node, make(b, TP_V_INPUT, op, 0, &none));
+  for (uint32_t i = 0; i < to.n; i++)
+    fill(b, op, tp_flow_pointee_part(b->p, pointer), to.first + i);
 }
 
 /* Only a call that names its function is known to enter it, and only it. */
@@ -280,7 +279,7 @@ static void call(tp_ssa_builder *b, uint32_t op) {
   value_list none = {0};
   if (!is_direct(b->p, o)) {
     for (uint32_t i = 0; i < changes->n; i++)
-      store_into(b, changes->at[i], TP_VALUE_ANY);
+      store_into(b, (tp_locations){changes->at[i], 1}, TP_VALUE_ANY);
     return;
   }
   put(&b->out->call_of, o->ref, op);

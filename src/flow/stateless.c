@@ -129,10 +129,11 @@ static uint32_t param_number(const tp_program *p, tp_func_id f, tp_decl_id d) {
 
 /* A variable at the entry of its function: the question to ask of the caller.
  * Without one (the program starts, a local is born) it is a constant. */
-static question at_entry(asker *a, uint32_t context, tp_decl_id d) {
+static question at_entry(asker *a, uint32_t context, tp_location l) {
   const tp_graph_context *c = &a->contexts.at[context];
-  uint32_t i = param_number(a->p, c->func, d);
-  bool is_global = a->objects->kind[d] == TP_OBJECT_GLOBAL;
+  uint32_t i =
+      param_number(a->p, c->func, tp_cells_object(&a->objects->cells, l));
+  bool is_global = a->objects->kind[l] == TP_OBJECT_GLOBAL;
   if (i == UINT32_MAX && !is_global)
     return (question){0, TP_VALUE_CONSTANT, 0};
   if (is_merged(a, context))
@@ -144,7 +145,7 @@ static question at_entry(asker *a, uint32_t context, tp_decl_id d) {
     return (question){0, TP_VALUE_ANY, 0};
   tp_ssa *caller = ssa_of(a, a->contexts.at[c->parent].func);
   uint64_t key = (uint64_t)op << 32;
-  tp_value v = is_global ? looked_up(&caller->passed, key | d)
+  tp_value v = is_global ? looked_up(&caller->passed, key | l)
                          : looked_up(&caller->argument, key | i);
   return (question){a->contexts.at[context].parent, v, 0};
 }
@@ -239,7 +240,7 @@ static uint32_t mark(asker *a, tp_graph *g) {
 
 static void start(asker *a, const tp_graph *g) {
   a->ssa = TP_NEW_ARRAY(tp_ssa *, a->p->funcs.n + 2);
-  a->scratch = TP_NEW_ARRAY(tp_value, a->p->decls.n + 1);
+  a->scratch = TP_NEW_ARRAY(tp_value, a->objects->cells.n_locations + 1);
   for (uint32_t i = 0; i < g->contexts.n; i++) {
     const tp_graph_context *c = &g->contexts.at[i];
     bool is_new;

@@ -40,15 +40,19 @@ tp_decl_id tp_flow_root(const tp_program *p, tp_node_id lvalue) {
   return 0;
 }
 
-tp_decl_id tp_flow_pointee(const tp_program *p, tp_node_id pointer) {
+tp_node_id tp_flow_pointee_part(const tp_program *p, tp_node_id pointer) {
   const tp_node *node = tp_node_get(p, pointer);
   while (node->kind == TP_N_CAST || node->kind == TP_N_GENERIC) {
     pointer = node->first;
     node = tp_node_get(p, pointer);
   }
   if (node->kind == TP_N_ADDR)
-    return tp_flow_root(p, node->first);
-  return tp_flow_is_array(p, pointer) ? tp_flow_root(p, pointer) : 0;
+    return node->first;
+  return tp_flow_is_array(p, pointer) ? pointer : 0;
+}
+
+tp_decl_id tp_flow_pointee(const tp_program *p, tp_node_id pointer) {
+  return tp_flow_root(p, tp_flow_pointee_part(p, pointer));
 }
 
 tp_node_id tp_flow_input_object(const tp_program *p, uint32_t site) {
@@ -63,9 +67,8 @@ const char *tp_flow_callee_name(const tp_program *p, uint32_t site) {
   return d ? tp_names_text(p->names, p->decls.at[d].name) : "";
 }
 
-/* Whether the pointer expression n is only handed to an input call. */
-static bool feeds_input(const tp_program *p, const tp_node_id *parents,
-                        tp_node_id n) {
+bool tp_flow_feeds_input(const tp_program *p, const tp_node_id *parents,
+                         tp_node_id n) {
   tp_node_id up = parents[n];
   while (up && p->nodes.at[up].kind == TP_N_CAST) {
     n = up;
@@ -75,9 +78,8 @@ static bool feeds_input(const tp_program *p, const tp_node_id *parents,
          tp_flow_input_object(p, p->nodes.at[up].ref) == n;
 }
 
-/* The largest lvalue around a name that is still a part of the same object. */
-static tp_node_id whole_part(const tp_program *p, const tp_node_id *parents,
-                             tp_node_id n) {
+tp_node_id tp_flow_part(const tp_program *p, const tp_node_id *parents,
+                        tp_node_id n) {
   for (tp_node_id up = parents[n]; up; up = parents[n]) {
     const tp_node *node = &p->nodes.at[up];
     bool is_part = node->kind == TP_N_MEMBER || node->kind == TP_N_GENERIC ||
@@ -92,7 +94,7 @@ static tp_node_id whole_part(const tp_program *p, const tp_node_id *parents,
 
 static bool use_escapes(const tp_program *p, const tp_node_id *parents,
                         tp_node_id name) {
-  tp_node_id n = whole_part(p, parents, name);
+  tp_node_id n = tp_flow_part(p, parents, name);
   tp_node_id up = parents[n];
   uint8_t kind = p->nodes.at[up].kind;
   if (!up) /* was looked at for its type only: sizeof, typeof */
@@ -100,9 +102,9 @@ static bool use_escapes(const tp_program *p, const tp_node_id *parents,
   if (kind == TP_N_OPAQUE)
     return true;
   if (kind == TP_N_ADDR)
-    return !feeds_input(p, parents, up);
+    return !tp_flow_feeds_input(p, parents, up);
   return tp_flow_is_array(p, n) && kind != TP_N_EXPR && kind != TP_N_VAR &&
-         !feeds_input(p, parents, n);
+         !tp_flow_feeds_input(p, parents, n);
 }
 
 void tp_flow_escaped(tp_bits *out, const tp_program *p,

@@ -10,8 +10,16 @@ tp_node_id *tp_flow_parents(const tp_program *p);
 /* The declaration an lvalue is a part of, canonical; 0 if it is reached through
  * a pointer or is no lvalue with a name. */
 tp_decl_id tp_flow_root(const tp_program *p, tp_node_id lvalue);
-/* The same for the object a pointer expression points to: &x, an array. */
+/* The lvalue a pointer expression points to, of &x or an array; 0: none. */
+tp_node_id tp_flow_pointee_part(const tp_program *p, tp_node_id pointer);
+/* The declaration that this is a part of. */
 tp_decl_id tp_flow_pointee(const tp_program *p, tp_node_id pointer);
+/* The largest lvalue around a name that is still a part of the same object. */
+tp_node_id tp_flow_part(const tp_program *p, const tp_node_id *parents,
+                        tp_node_id name);
+/* Whether the pointer expression n is only handed to an input call. */
+bool tp_flow_feeds_input(const tp_program *p, const tp_node_id *parents,
+                         tp_node_id n);
 bool tp_flow_is_array(const tp_program *p, tp_node_id n);
 /* The argument of an input call whose object it fills; 0 if it has none. */
 tp_node_id tp_flow_input_object(const tp_program *p, uint32_t site);
