@@ -103,7 +103,7 @@ static bool use_escapes(const tp_program *p, const tp_node_id *parents,
     return true;
   if (kind == TP_N_ADDR)
     return !tp_flow_feeds_input(p, parents, up);
-  return tp_flow_is_array(p, n) && kind != TP_N_EXPR && kind != TP_N_VAR &&
+  return tp_flow_is_array(p, n) && kind != TP_N_EXPR &&
          !tp_flow_feeds_input(p, parents, n);
 }
 

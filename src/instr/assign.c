@@ -89,6 +89,23 @@ static void count_index_leaves(tp_writer *w, tp_frame *f) {
   f->n_first = w->leaves.n - f->base;
 }
 
+/* The right side's own object is copied from. */
+static bool is_source(const tp_writer *w, const tp_frame *f, tp_node_id right) {
+  return tp_w_is_lvalue(w, right) && tp_w_can_repeat(w, right) &&
+         !tp_bits_has(&w->calls, f->node);
+}
+
+static tp_ask ask_right_record(tp_writer *w, tp_frame *f, tp_node_id right) {
+  tp_ask ask = {.want = TP_WANT_EFFECT};
+  if (tp_w_node(w, right)->kind == TP_N_COMPOUND) {
+    ask.flags = TP_ASK_INITS;
+  } else if (!is_source(w, f, right) && tp_w_is_tainted(w, right)) {
+    ask = tp_w_ask_record(w, right, tp_w_type(w, left_of(w, f)));
+    f->temp = ask.into;
+  }
+  return ask;
+}
+
 static tp_ask ask_right(tp_writer *w, tp_frame *f, tp_node_id right) {
   tp_field field;
   tp_node_id left = left_of(w, f);
@@ -100,7 +117,7 @@ static tp_ask ask_right(tp_writer *w, tp_frame *f, tp_node_id right) {
   if (is_result(w, f, right))
     ask.flags = TP_ASK_GOT | TP_ASK_HOIST;
   else if (f->form == RECORD_STORE)
-    ask.flags = tp_w_node(w, right)->kind == TP_N_COMPOUND ? TP_ASK_INITS : 0;
+    ask = ask_right_record(w, f, right);
   else if (tp_w_is_tainted(w, right) || !is_plain_assignment(w, f) ||
            f->n_first || tp_w_bitfield(w, left, &field))
     ask = tp_w_ask_value(w, right);
@@ -285,8 +302,12 @@ static void tell_record(tp_writer *w, tp_frame *f, store *s) {
   const char *place = tp_str_text(&s->place);
   if (tp_w_node(w, s->right)->kind == TP_N_COMPOUND) {
     tp_w_say_pieces(w, &s->after, place, s->size, f->pieces);
-  } else if (tp_w_is_lvalue(w, s->right) && tp_w_can_repeat(w, s->right) &&
-             !tp_bits_has(&w->calls, s->node)) {
+  } else if (f->temp) {
+    tp_str from = {0};
+    tp_temps_add_name(&from, f->temp);
+    tp_w_say_copy(&s->after, place, from.at, s->size);
+    tp_str_free(&from);
+  } else if (is_source(w, f, s->right)) {
     tp_str from = {0};
     tp_w_say_address(w, &from, s->right);
     tp_w_say_copy(s->pointer ? &s->after : &s->before, place, from.at, s->size);
@@ -303,7 +324,7 @@ static void keep_value(tp_writer *w, tp_frame *f, store *s, tp_temp t) {
   tp_str copy = {0};
   bool is_old = tp_w_node(w, f->node)->flags & TP_F_POSTFIX;
   w->leaves.n = f->base;
-  if (s->is_bits || s->is_table || (is_old && s->pointer)) {
+  if (!t || s->is_bits || s->is_table || (is_old && s->pointer)) {
     f->is_bad = true;
     return;
   }
@@ -353,7 +374,9 @@ static void write_comma(tp_writer *w, tp_frame *f, store *s, tp_temp temp,
 
 static void write_used(tp_writer *w, tp_frame *f, store *s) {
   tp_type_id t = tp_w_value_type(w, s->left);
-  tp_temp temp = f->form == SCALAR_STORE ? tp_w_take(w, t) : 0;
+  tp_temp temp = f->form == SCALAR_STORE || f->want == TP_WANT_VALUE
+                     ? tp_w_take_value(w, t)
+                     : (tp_temp)0;
   if (f->want == TP_WANT_VALUE)
     keep_value(w, f, s, temp);
   if (is_evaluated_first(w, s, t)) {

@@ -62,6 +62,10 @@ static bool is_its_own_temporary(const tp_writer *w, const tp_frame *f,
          (!has_impure_argument(w, f->node) || tp_w_is_own(w, arg));
 }
 
+static bool is_array(const tp_writer *w, tp_node_id n) {
+  return tp_type_get(&w->p->types, tp_w_node(w, n)->type)->kind == TP_T_ARRAY;
+}
+
 static tp_ask ask_argument(tp_writer *w, tp_frame *f, tp_node_id arg,
                            uint32_t i) {
   tp_piece piece = {0};
@@ -70,10 +74,13 @@ static tp_ask ask_argument(tp_writer *w, tp_frame *f, tp_node_id arg,
       tp_w_is_tainted(w, arg) ? followed_param(w, f, i) : TP_TYPE_UNKNOWN;
   if (param && is_its_own_temporary(w, f, arg, param)) {
     piece.node = arg;
-  } else if (param && tp_w_is_scalar(w, param)) {
+  } else if (param && tp_w_is_scalar(w, param) && !is_array(w, arg)) {
     ask = tp_w_ask_value(w, arg);
     ask.type = tp_type_get(&w->p->types, param)->unqualified;
     ask.into = piece.temp = tp_w_take(w, ask.type);
+  } else if (param && tp_w_is_record(w, param)) {
+    ask = tp_w_ask_record(w, arg, param);
+    piece.temp = ask.into;
   }
   VEC_PUSH(&w->pieces, piece);
   return ask;
@@ -167,28 +174,6 @@ static void rename_library(tp_writer *w, tp_frame *f) {
   tp_str_free(&text);
 }
 
-/* The value is fetched into a temporary, which is a leaf or what was asked for.
- */
-static void fetch(tp_writer *w, tp_frame *f, tp_str *before) {
-  tp_type_id t = tp_w_type(w, f->node);
-  bool is_asked = f->ask.into && tp_w_same_type(w, f->ask.type, t);
-  tp_temp temp = is_asked ? f->ask.into : tp_w_take(w, t);
-  tp_str after = {0};
-  if (before->n)
-    tp_str_addc(before, ';');
-  tp_str_addf(&after, "__tp2ph_got(%u,&", site_of(w, f));
-  tp_temps_add_name(&after, temp);
-  tp_str_addf(&after, ",%u);", tp_w_size(w, t));
-  tp_w_wrap(w, f, TP_OPEN_OWN, temp, t, tp_str_text(before),
-            tp_str_text(&after));
-  w->leaves.n = f->base;
-  if (is_asked)
-    f->ask.into = 0;
-  else
-    tp_w_push_temp(w, f->node, temp, TP_LEAF_VALUE);
-  tp_str_free(&after);
-}
-
 /* The value goes its own way. */
 static void pass(tp_writer *w, tp_frame *f, tp_str *before) {
   tp_str open = {0}, close = {0};
@@ -206,6 +191,33 @@ static void pass(tp_writer *w, tp_frame *f, tp_str *before) {
   }
   tp_str_free(&open);
   tp_str_free(&close);
+}
+
+/* The value is fetched into a temporary, which is a leaf or what was asked for.
+ */
+static void fetch(tp_writer *w, tp_frame *f, tp_str *before) {
+  tp_type_id t = tp_w_type(w, f->node);
+  bool is_asked = f->ask.into && tp_w_same_type(w, f->ask.type, t);
+  tp_temp temp = is_asked ? f->ask.into : tp_w_take_value(w, t);
+  tp_str after = {0};
+  if (!temp) {
+    f->is_bad = true;
+    pass(w, f, before);
+    return;
+  }
+  if (before->n)
+    tp_str_addc(before, ';');
+  tp_str_addf(&after, "__tp2ph_got(%u,&", site_of(w, f));
+  tp_temps_add_name(&after, temp);
+  tp_str_addf(&after, ",%u);", tp_w_size(w, t));
+  tp_w_wrap(w, f, TP_OPEN_OWN, temp, t, tp_str_text(before),
+            tp_str_text(&after));
+  w->leaves.n = f->base;
+  if (is_asked)
+    f->ask.into = 0;
+  else
+    tp_w_push_temp(w, f->node, temp, TP_LEAF_VALUE);
+  tp_str_free(&after);
 }
 
 void tp_w_leave_call(tp_writer *w, tp_frame *f) {

@@ -63,7 +63,7 @@ bool tp_instr_has_result(const tp_writer *w, tp_node_id call) {
   }
 }
 
-/* ---- calls that change variables ---------------------------------------- */
+/* ---- what is in a node ---------------------------------------- */
 
 /* A function handed to it may be called back. */
 static bool takes_function(const tp_writer *w, tp_node_id call) {
@@ -87,6 +87,11 @@ static bool may_change_variables(const tp_writer *w, tp_node_id call) {
          takes_function(w, call);
 }
 
+static void mark_up(tp_bits *bits, const tp_node_id *parents, tp_node_id n) {
+  for (; n && !tp_bits_has(bits, n); n = parents[n])
+    tp_bits_add(bits, n);
+}
+
 void tp_instr_mark_calls(tp_writer *w) {
   const tp_program *p = w->p;
   tp_node_id *parents = TP_NEW_ARRAY(tp_node_id, p->nodes.n + 1);
@@ -94,11 +99,12 @@ void tp_instr_mark_calls(tp_writer *w) {
   for (tp_node_id n = 1; n < p->nodes.n; n++)
     TP_KIDS (p, n, kid)
       parents[kid] = n;
+  tp_bits_init(&w->literals, p->nodes.n + 1);
   for (tp_node_id n = 1; n < p->nodes.n; n++) {
-    if (p->nodes.at[n].kind != TP_N_CALL || !may_change_variables(w, n))
-      continue;
-    for (tp_node_id up = n; up && !tp_bits_has(&w->calls, up); up = parents[up])
-      tp_bits_add(&w->calls, up);
+    if (p->nodes.at[n].kind == TP_N_COMPOUND)
+      mark_up(&w->literals, parents, n);
+    if (p->nodes.at[n].kind == TP_N_CALL && may_change_variables(w, n))
+      mark_up(&w->calls, parents, n);
   }
   tp_free(parents);
 }

@@ -45,6 +45,41 @@ static bool is_symbolic(const tp_writer *w, const tp_frame *f) {
          tp_w_has_symbol(w, f->base, w->leaves.n);
 }
 
+/* ---- captured values ---------------------------------------------------- */
+
+bool tp_w_is_copy(const tp_writer *w, const tp_frame *f, tp_type_id type) {
+  const tp_found *leaf = &VEC_LAST(&w->leaves);
+  return w->leaves.n - f->base == 1 && leaf->node == f->node &&
+         leaf->kind == TP_LEAF_VALUE &&
+         (leaf->at == TP_AT_LVALUE || leaf->at == TP_AT_TEMP) &&
+         tp_w_same_type(w, type, tp_w_node(w, f->node)->type);
+}
+
+/* What the value in the temporary is made of. */
+static void say_captured(tp_writer *w, tp_frame *f, tp_str *out, tp_temp temp,
+                         tp_type_id type) {
+  tp_str target = {0};
+  tp_str_add(&target, "&");
+  tp_temps_add_name(&target, temp);
+  if (!is_symbolic(w, f)) {
+    tp_str_addf(out, "__tp2ph_clr(%s,%u)", target.at, tp_w_size(w, type));
+  } else if (tp_w_is_copy(w, f, type)) {
+    tp_str_addf(out, "__tp2ph_cp(%s,", target.at);
+    tp_w_say_leaf(w, out, w->leaves.n - 1);
+    tp_str_addf(out, ",%u)", tp_w_size(w, type));
+  } else {
+    uint32_t e = tp_w_plan(w, TP_PLAN_VALUE, f->node, type, f->base);
+    tp_str middle = {0};
+    tp_str_addf(&middle, ",%s", target.at);
+    tp_w_say_event(w, out, "a", e, tp_str_text(&middle), f->base);
+    tp_str_free(&middle);
+  }
+  tp_str_addc(out, ';');
+  tp_str_free(&target);
+}
+
+/* ---- decisions ----------------------------------------------------------- */
+
 /* Its value is 0 or 1, an int, and its text has no comma outside of brackets.
  */
 static bool is_truth(const tp_node *node) {
@@ -79,30 +114,36 @@ static void split_condition(tp_writer *w, tp_frame *f, uint32_t number,
   tp_str_free(&all);
 }
 
-/* a ?: b: the value of a is used, too. */
-static void split_kept(tp_writer *w, tp_frame *f, uint32_t number, tp_str *open,
-                       tp_str *close) {
+/* a ?: b: the value of a is used, too. `kept`: what is told of it. */
+static void split_kept(tp_writer *w, tp_frame *f, uint32_t number,
+                       const tp_str *kept, tp_str *open, tp_str *close) {
   tp_field field;
   bool is_bits = tp_w_bitfield(w, f->node, &field);
   tp_str_add(open, "({__auto_type __tp2ph_v=");
   tp_str_add(open, is_bits ? "+(" : "(");
-  tp_str_add(close, ");");
+  tp_str_addf(close, ");%s", tp_str_text(kept));
   tp_w_say_event(w, close, "c", number, ",!!__tp2ph_v", f->base);
   tp_str_add(close, ";__tp2ph_v;})");
 }
 
 static void finish_condition(tp_writer *w, tp_frame *f) {
-  tp_str open = {0}, close = {0};
+  tp_str open = {0}, close = {0}, kept = {0};
+  if (f->ask.into && f->ask.flags & TP_ASK_KEEP) {
+    tp_temps_add_name(&kept, f->ask.into);
+    tp_str_add(&kept, "=__tp2ph_v;");
+    say_captured(w, f, &kept, f->ask.into, f->ask.type);
+  }
   uint32_t number =
       decide(w, f, tp_w_node(w, f->node)->decision, TP_PLAN_CONDITION);
   if (f->ask.flags & TP_ASK_KEEP)
-    split_kept(w, f, number, &open, &close);
+    split_kept(w, f, number, &kept, &open, &close);
   else
     split_condition(w, f, number, &open, &close);
   tp_w_open(w, f, TP_OPEN_DECISION, &open);
   tp_w_close(w, f, &close);
   tp_str_free(&open);
   tp_str_free(&close);
+  tp_str_free(&kept);
   w->leaves.n = f->base;
   f->is_bad = false;
   f->height = 0;
@@ -121,40 +162,16 @@ static void finish_switch(tp_writer *w, tp_frame *f) {
   tp_str_free(&close);
 }
 
-/* ---- captured values ---------------------------------------------------- */
-
-bool tp_w_is_copy(const tp_writer *w, const tp_frame *f, tp_type_id type) {
-  const tp_found *leaf = &VEC_LAST(&w->leaves);
-  return w->leaves.n - f->base == 1 && leaf->node == f->node &&
-         leaf->kind == TP_LEAF_VALUE &&
-         (leaf->at == TP_AT_LVALUE || leaf->at == TP_AT_TEMP) &&
-         tp_w_same_type(w, type, tp_w_node(w, f->node)->type);
-}
+/* ---- the end of a value -------------------------------------------------- */
 
 static void capture(tp_writer *w, tp_frame *f, tp_temp temp, tp_type_id type) {
-  tp_str event = {0}, target = {0};
-  tp_str_add(&target, "&");
-  tp_temps_add_name(&target, temp);
-  if (!is_symbolic(w, f)) {
-    tp_str_addf(&event, "__tp2ph_clr(%s,%u)", target.at, tp_w_size(w, type));
-  } else if (tp_w_is_copy(w, f, type)) {
-    tp_str_addf(&event, "__tp2ph_cp(%s,", target.at);
-    tp_w_say_leaf(w, &event, w->leaves.n - 1);
-    tp_str_addf(&event, ",%u)", tp_w_size(w, type));
-  } else {
-    uint32_t e = tp_w_plan(w, TP_PLAN_VALUE, f->node, type, f->base);
-    tp_str middle = {0};
-    tp_str_addf(&middle, ",%s", target.at);
-    tp_w_say_event(w, &event, "a", e, tp_str_text(&middle), f->base);
-    tp_str_free(&middle);
-  }
-  tp_str_addc(&event, ';');
+  tp_str event = {0};
+  say_captured(w, f, &event, temp, type);
   tp_w_wrap(w, f, TP_OPEN_CAPTURE, temp, type, "", tp_str_text(&event));
   w->leaves.n = f->base;
   f->is_bad = false;
   f->height = 0;
   tp_str_free(&event);
-  tp_str_free(&target);
 }
 
 static void keep_small(tp_writer *w, tp_frame *f) {
@@ -183,7 +200,7 @@ static void announce(tp_writer *w, tp_frame *f) {
 void tp_w_finish(tp_writer *w, tp_frame *f) {
   if (tp_w_decides(w, f->node)) {
     finish_condition(w, f);
-    if (f->ask.want == TP_WANT_VALUE)
+    if (f->ask.want == TP_WANT_VALUE && !(f->ask.flags & TP_ASK_KEEP))
       tp_w_capture_plain(w, f, TP_OPEN_CAPTURE);
   } else if (f->ask.flags & TP_ASK_SWITCH) {
     finish_switch(w, f);

@@ -9,7 +9,7 @@
 
 #include <ctype.h>
 
-enum { PLAIN_INIT, SCALAR_INIT, RESULT_INIT, LIST_INIT, COPY_INIT, CLEAR_INIT };
+enum { PLAIN_INIT, SCALAR_INIT, RESULT_INIT, LIST_INIT, COPY_INIT, VALUE_INIT };
 
 static const tp_decl *decl_of(const tp_writer *w, const tp_frame *f) {
   return &w->p->decls.at[tp_w_node(w, f->node)->ref];
@@ -41,7 +41,7 @@ static uint8_t form_of(const tp_writer *w, const tp_frame *f, tp_node_id init) {
   return tp_w_is_record(w, t) && tp_w_is_lvalue(w, init) &&
                  tp_w_can_repeat(w, init)
              ? COPY_INIT
-             : CLEAR_INIT;
+             : VALUE_INIT;
 }
 
 void tp_w_enter_var(tp_writer *w, tp_frame *f) {
@@ -59,10 +59,30 @@ tp_ask tp_w_ask_var(tp_writer *w, tp_frame *f, tp_node_id kid) {
     ask.flags = TP_ASK_GOT;
   if (f->form == SCALAR_INIT && tp_w_is_tainted(w, kid))
     ask = tp_w_ask_value(w, kid);
+  if (f->form == VALUE_INIT && tp_w_is_tainted(w, kid) &&
+      tp_w_is_record(w, decl_of(w, f)->type)) {
+    ask = tp_w_ask_record(w, kid, decl_of(w, f)->type);
+    f->temp = ask.into;
+  }
   return ask;
 }
 
 /* ---- lists --------------------------------------------------------------- */
+
+/* One initialiser into a temporary. */
+static tp_ask ask_piece(tp_writer *w, const tp_node *init, tp_node_id kid) {
+  tp_ask ask = {.want = TP_WANT_EFFECT};
+  if (tp_w_is_record(w, init->type))
+    return tp_w_ask_record(w, kid, init->type);
+  if (!tp_w_is_scalar(w, init->type))
+    return ask;
+  ask = tp_w_ask_value(w, kid);
+  ask.type = init->flags & TP_F_BITFIELD
+                 ? tp_w_value_type(w, kid)
+                 : tp_type_get(&w->p->types, init->type)->unqualified;
+  ask.into = tp_w_take(w, ask.type);
+  return ask;
+}
 
 tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid) {
   const tp_node *node = tp_w_node(w, f->node);
@@ -74,42 +94,72 @@ tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid) {
   if (!tp_w_is_tainted(w, kid))
     return ask;
   if (tp_w_is_record(w, node->type) && tp_w_is_lvalue(w, kid) &&
-      tp_w_can_repeat(w, kid))
+      tp_w_can_repeat(w, kid)) {
     VEC_PUSH(&w->pieces, (tp_piece){.node = kid,
                                     .offset = node->ref,
                                     .size = tp_w_size(w, node->type)});
-  if (!tp_w_is_scalar(w, node->type))
     return ask;
-  bool is_bits = node->flags & TP_F_BITFIELD;
-  ask = tp_w_ask_value(w, kid);
-  ask.type = is_bits ? tp_w_value_type(w, kid)
-                     : tp_type_get(&w->p->types, node->type)->unqualified;
-  ask.into = tp_w_take(w, ask.type);
-  VEC_PUSH(&w->pieces, (tp_piece){.temp = ask.into,
-                                  .node = f->node,
-                                  .offset = node->ref,
-                                  .size = tp_w_size(w, ask.type)});
+  }
+  ask = ask_piece(w, node, kid);
+  if (ask.into)
+    VEC_PUSH(&w->pieces, (tp_piece){.temp = ask.into,
+                                    .node = f->node,
+                                    .offset = node->ref,
+                                    .size = tp_w_size(w, ask.type)});
   return ask;
 }
 
-static void say_bits_piece(tp_writer *w, tp_str *out, const char *to,
-                           const tp_piece *piece) {
+/* A bit-field: the old bytes and the new value make the new bytes. */
+static bool plan_bits(tp_writer *w, const tp_piece *piece, uint32_t *e) {
   const tp_node *init = tp_w_node(w, piece->node);
   tp_field field = w->p->types.fields.at[init->extra];
   uint32_t bytes = tp_w_field_bytes(&field), from = w->leaves.n;
-  tp_str place = {0};
   if (bytes > 8)
-    return;
-  tp_str_addf(&place, "(char*)%s+%u", to, piece->offset);
+    return false;
   VEC_PUSH(&w->leaves, (tp_found){.node = init->first,
                                   .kind = TP_LEAF_VALUE,
                                   .size = (uint8_t)piece->size});
   VEC_PUSH(&w->leaves,
            (tp_found){.kind = TP_LEAF_VALUE, .size = (uint8_t)bytes});
-  uint32_t e = tp_w_plan(w, TP_PLAN_FIELD, init->first, field.type, from);
-  w->plan->exprs.at[e].field = field;
-  w->plan->wire_exprs.at[e].dst_size = (uint8_t)bytes;
+  *e = tp_w_plan(w, TP_PLAN_FIELD, init->first, field.type, from);
+  w->plan->exprs.at[*e].field = field;
+  w->plan->wire_exprs.at[*e].dst_size = (uint8_t)bytes;
   w->leaves.n = from;
+  return true;
+}
+
+static bool is_bits(const tp_writer *w, const tp_piece *piece) {
+  return piece->temp && tp_w_node(w, piece->node)->flags & TP_F_BITFIELD;
+}
+
+static void say_source(const tp_writer *w, tp_str *out, const tp_piece *piece) {
+  if (!piece->temp) {
+    tp_w_say_address(w, out, piece->node);
+    return;
+  }
+  tp_str_addc(out, '&');
+  tp_temps_add_name(out, piece->temp);
+}
+
+void tp_w_say_parts(tp_writer *w, tp_str *out, uint32_t from) {
+  for (uint32_t i = from; i < w->pieces.n; i++) {
+    const tp_piece *piece = &w->pieces.at[i];
+    uint32_t e = 0;
+    if (is_bits(w, piece) && !plan_bits(w, piece, &e))
+      continue;
+    say_source(w, out, piece);
+    tp_str_addf(out, ",(void*)%uul,(void*)%uul,(void*)%uul,", piece->offset,
+                piece->size, e);
+  }
+}
+
+static void say_bits_piece(tp_writer *w, tp_str *out, const char *to,
+                           const tp_piece *piece) {
+  tp_str place = {0};
+  uint32_t e;
+  if (!plan_bits(w, piece, &e))
+    return;
+  tp_str_addf(&place, "(char*)%s+%u", to, piece->offset);
   tp_str_addf(out, ",__tp2ph_l2(%u,&", e);
   tp_temps_add_name(out, piece->temp);
   tp_str_addf(out, ",%s)", place.at);
@@ -124,14 +174,10 @@ void tp_w_say_pieces(tp_writer *w, tp_str *out, const char *to, uint32_t n,
     const tp_piece *piece = &w->pieces.at[i];
     tp_str place = {0}, from_text = {0};
     tp_str_addf(&place, "(char*)%s+%u", to, piece->offset);
-    if (!piece->temp) {
-      tp_w_say_address(w, &from_text, piece->node);
-      tp_w_say_copy(out, place.at, from_text.at, piece->size);
-    } else if (tp_w_node(w, piece->node)->flags & TP_F_BITFIELD) {
+    if (is_bits(w, piece)) {
       say_bits_piece(w, out, to, piece);
     } else {
-      tp_str_addc(&from_text, '&');
-      tp_temps_add_name(&from_text, piece->temp);
+      say_source(w, &from_text, piece);
       tp_w_say_copy(out, place.at, from_text.at, piece->size);
     }
     tp_str_free(&place);
@@ -172,7 +218,10 @@ static void say_var(tp_writer *w, tp_frame *f, tp_str *out) {
   } else if (f->form == COPY_INIT) {
     tp_w_say_address(w, &from, init);
     tp_w_say_copy(out, to.at, from.at, size);
-  } else if (f->form == CLEAR_INIT) {
+  } else if (f->form == VALUE_INIT && f->temp) {
+    tp_temps_add_name(&from, f->temp);
+    tp_w_say_copy(out, to.at, from.at, size);
+  } else if (f->form == VALUE_INIT) {
     tp_w_say_clear(out, to.at, size);
   } else {
     say_scalar(w, f, out, to.at, init);

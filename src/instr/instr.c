@@ -112,6 +112,7 @@ void tp_instr_write(tp_instr_result *out, const tp_program *p,
   write_units(&w, out);
   tp_effects_free(&w.effects);
   tp_bits_free(&w.calls);
+  tp_bits_free(&w.literals);
   tp_bits_free(&w.entries);
   VEC_FREE(&w.frames);
   VEC_FREE(&w.leaves);

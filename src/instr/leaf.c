@@ -120,6 +120,8 @@ tp_ask tp_w_ask_lvalue(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
   bool is_inner = f->want == TP_WANT_VALUE || f->want == TP_WANT_PLACE;
   if (!is_inner || node->kind == TP_N_DEREF)
     return effect;
+  if (tp_w_is_part_of_value(w, f->node))
+    return i == 0 && tp_w_is_tainted(w, kid) ? tp_w_ask_value(w, kid) : effect;
   if (node->kind == TP_N_MEMBER)
     return tp_w_is_lvalue(w, kid) ? (tp_ask){.want = TP_WANT_PLACE} : effect;
   if (!is_table_index(w, f->node) || !tp_w_has_symbolic_index(w, f->node))
@@ -138,23 +140,29 @@ static bool must_copy(const tp_writer *w, const tp_frame *f) {
          tp_w_node(w, f->node)->kind != TP_N_NAME;
 }
 
-/* A copy of the lvalue's value, the lvalue evaluated once. */
-static void copy_by_pointer(tp_writer *w, tp_frame *f, const tp_str *event) {
+/* The lvalue evaluated once, its value in the temporary of the last leaf. */
+static void read_by_pointer(tp_writer *w, tp_frame *f, uint32_t level,
+                            const tp_str *event) {
   tp_str open = {0}, close = {0};
   tp_type_id t = tp_w_type(w, f->node);
-  bool is_pointer = tp_w_is_pointer(w, t);
+  bool keeps_type = tp_w_is_pointer(w, t) || tp_w_is_record(w, t);
   tp_temp temp = VEC_LAST(&w->leaves).temp;
   tp_str_add(&open, "({__auto_type __tp2ph_q=&(");
-  tp_str_add(&close, is_pointer ? ");__auto_type __tp2ph_v=*__tp2ph_q;" : ");");
-  tp_temps_add_name(&close, temp);
-  tp_str_add(&close, is_pointer ? "=(void*)__tp2ph_v;" : "=*__tp2ph_q;");
+  tp_str_add(&close, ");");
+  if (keeps_type) {
+    tp_str_add(&close, "__auto_type __tp2ph_v=*__tp2ph_q;");
+    tp_w_say_keep(w, &close, temp, t);
+  } else {
+    tp_temps_add_name(&close, temp);
+    tp_str_add(&close, "=*__tp2ph_q;");
+  }
   tp_str_addn(&close, tp_str_text(event), event->n);
-  if (is_pointer)
+  if (keeps_type)
     tp_str_add(&close, "__tp2ph_v");
   else
     tp_temps_add_name(&close, temp);
   tp_str_add(&close, ";})");
-  tp_w_open(w, f, TP_OPEN_OWN, &open);
+  tp_w_open(w, f, level, &open);
   tp_w_close(w, f, &close);
   tp_str_free(&open);
   tp_str_free(&close);
@@ -200,9 +208,23 @@ static void copy_lvalue(tp_writer *w, tp_frame *f, tp_found *table) {
   if (is_repeated)
     tp_w_wrap(w, f, TP_OPEN_OWN, temp, t, "", tp_str_text(&event));
   else
-    copy_by_pointer(w, f, &event);
+    read_by_pointer(w, f, TP_OPEN_OWN, &event);
   tp_str_free(&event);
   tp_str_free(&source);
+}
+
+void tp_w_copy_by_pointer(tp_writer *w, tp_frame *f, uint32_t level) {
+  tp_type_id t = tp_w_type(w, f->node);
+  tp_temp temp = tp_w_take_value(w, t);
+  tp_str event = {0};
+  w->leaves.n = f->base;
+  f->is_bad = !temp;
+  if (!temp)
+    return;
+  say_copy(w, f, &event, temp, NULL, "__tp2ph_q");
+  tp_w_push_temp(w, f->node, temp, TP_LEAF_VALUE);
+  read_by_pointer(w, f, level, &event);
+  tp_str_free(&event);
 }
 
 static void read_bitfield(tp_writer *w, tp_frame *f, const tp_field *field) {
@@ -244,7 +266,12 @@ static void read_scalar(tp_writer *w, tp_frame *f) {
 
 void tp_w_read_lvalue(tp_writer *w, tp_frame *f) {
   tp_field field;
-  if (decays(w, f->node)) {
+  if (tp_w_is_part_of_value(w, f->node) && tp_w_is_tainted(w, f->node)) {
+    tp_w_read_part(w, f);
+  } else if (tp_w_is_record(w, tp_w_type(w, f->node)) &&
+             tp_w_is_lvalue(w, f->node) && tp_w_is_tainted(w, f->node)) {
+    tp_w_copy_by_pointer(w, f, TP_OPEN_OWN);
+  } else if (decays(w, f->node)) {
     w->leaves.n = f->base;
     f->is_bad = !tp_w_can_repeat(w, f->node);
     VEC_PUSH(&w->leaves, (tp_found){.node = f->node,

@@ -78,6 +78,10 @@ void tp_w_say_leaf(const tp_writer *w, tp_str *out, uint32_t i) {
   case TP_AT_POINTER:
     tp_temps_add_name(out, leaf->temp);
     break;
+  case TP_AT_PART:
+    tp_temps_add_name(out, leaf->temp);
+    tp_str_addf(out, "+%u", leaf->offset);
+    break;
   case TP_AT_VALUE:
     tp_str_add(out, "&(void*){(void*)(");
     tp_w_say_text(w, out, leaf->node);
@@ -123,6 +127,20 @@ void tp_w_close(tp_writer *w, tp_frame *f, const tp_str *text) {
                   text->n);
 }
 
+void tp_w_say_keep(const tp_writer *w, tp_str *out, tp_temp temp,
+                   tp_type_id type) {
+  if (!temp)
+    return;
+  if (tp_w_is_record(w, type)) {
+    tp_str_add(out, "__builtin_memcpy(");
+    tp_temps_add_name(out, temp);
+    tp_str_addf(out, ",&__tp2ph_v,%u);", tp_w_size(w, type));
+  } else {
+    tp_temps_add_name(out, temp);
+    tp_str_add(out, "=(void*)__tp2ph_v;");
+  }
+}
+
 void tp_w_wrap(tp_writer *w, tp_frame *f, uint32_t level, tp_temp temp,
                tp_type_id type, const char *before, const char *after) {
   tp_str open = {0}, close = {0};
@@ -133,10 +151,7 @@ void tp_w_wrap(tp_writer *w, tp_frame *f, uint32_t level, tp_temp temp,
   if (keeps_type) {
     tp_str_add(&open, "__auto_type __tp2ph_v=(");
     tp_str_add(&close, ");");
-    if (temp) {
-      tp_temps_add_name(&close, temp);
-      tp_str_add(&close, "=(void*)__tp2ph_v;");
-    }
+    tp_w_say_keep(w, &close, temp, type);
     tp_str_add(&close, after);
     tp_str_add(&close, "__tp2ph_v;})");
   } else {

@@ -4,7 +4,13 @@
 
 #include <ctype.h>
 
-enum { PLAIN_RETURN, RESULT_RETURN, VALUE_RETURN, OBJECT_RETURN };
+enum {
+  PLAIN_RETURN,
+  RESULT_RETURN,
+  VALUE_RETURN,
+  OBJECT_RETURN,
+  RECORD_RETURN
+};
 
 /* ---- register ------------------------------------------------------------ */
 
@@ -65,11 +71,19 @@ void tp_w_enter_return(tp_writer *w, tp_frame *f) {
     f->form = RESULT_RETURN;
   else if (tp_w_is_scalar(w, t))
     f->form = VALUE_RETURN;
+  else if (tp_w_is_record(w, t))
+    f->form = RECORD_RETURN;
 }
 
 tp_ask tp_w_ask_return(tp_writer *w, tp_frame *f, tp_node_id kid) {
   if (f->form == VALUE_RETURN)
     return tp_w_ask_value(w, kid);
+  if (f->form == RECORD_RETURN) {
+    tp_ask ask = tp_w_ask_record(w, kid, return_type(w));
+    f->temp = ask.into;
+    f->kid_order[0] = w->order++;
+    return ask;
+  }
   bool is_result = f->form == RESULT_RETURN;
   return (tp_ask){.want = TP_WANT_EFFECT,
                   .flags = is_result ? TP_ASK_GOT | TP_ASK_HOIST : 0};
@@ -89,6 +103,18 @@ static void leave_object_return(tp_writer *w, tp_frame *f) {
   tp_edits_insert(&w->edits, tp_w_node(w, f->node)->end, w->order++, "}", 1);
   tp_str_free(&open);
   tp_str_free(&place);
+}
+
+/* "return ({__auto_type v=(" value ");__tp2ph_ret(t,n);v;});" */
+static void leave_record_return(tp_writer *w, tp_frame *f) {
+  tp_frame value = {.node = tp_w_node(w, f->node)->first,
+                    .order = f->kid_order[0]};
+  tp_str from = {0}, after = {0};
+  tp_temps_add_name(&from, f->temp);
+  say_return(&after, from.at, tp_w_size(w, return_type(w)));
+  tp_w_wrap(w, &value, 0, 0, TP_TYPE_UNKNOWN, "", after.at);
+  tp_str_free(&from);
+  tp_str_free(&after);
 }
 
 /* What comes between the value's evaluation and its return. */
@@ -139,6 +165,8 @@ void tp_w_leave_return(tp_writer *w, tp_frame *f) {
                      w->leaves.n - f->base <= TP_WIRE_MAX_LEAVES;
   if (f->form == OBJECT_RETURN)
     leave_object_return(w, f);
+  else if (f->form == RECORD_RETURN && f->temp)
+    leave_record_return(w, f);
   else if (f->form == RESULT_RETURN || (f->form == VALUE_RETURN && is_symbolic))
     leave_value_return(w, f);
   w->leaves.n = f->base;

@@ -41,6 +41,16 @@ static void begin_value(tp_writer *w, tp_frame *f) {
   f->mark = w->marks.n;
 }
 
+/* Its value is that of one of its kids. */
+static bool is_joined(uint8_t kind) {
+  return kind == TP_N_COND || kind == TP_N_STMT_EXPR || kind == TP_N_COMMA ||
+         kind == TP_N_GENERIC;
+}
+
+static bool is_record_source(uint8_t kind) {
+  return kind == TP_N_CALL || kind == TP_N_ASSIGN || kind == TP_N_COMPOUND;
+}
+
 static void enter_operator(tp_writer *w, tp_frame *f) {
   const tp_node *node = tp_w_node(w, f->node);
   tp_type_id t = tp_w_type(w, f->node);
@@ -54,17 +64,19 @@ static void enter_operator(tp_writer *w, tp_frame *f) {
   } else if (is_plain(w, f->node)) {
     f->is_plain = true;
     f->want = TP_WANT_EFFECT;
+  } else if (is_joined(node->kind) && tp_w_is_record(w, t)) {
+    f->temp = f->ask.into ? f->ask.into : tp_w_take_record(w, t);
+    f->is_bad = !f->temp;
   } else if (node->kind == TP_N_COND || node->kind == TP_N_STMT_EXPR) {
-    f->is_bad = !is_arithmetic || node->flags & TP_F_ELVIS;
-    if (f->is_bad)
-      f->want = TP_WANT_EFFECT;
-    else
-      f->temp = tp_w_take(w, t);
+    f->is_bad = !is_arithmetic;
+    f->temp = is_arithmetic ? tp_w_take(w, t) : (tp_temp)0;
   } else if (!is_lvalue_kind(node->kind) && !tp_w_is_scalar(w, t) &&
+             !(tp_w_is_record(w, t) && is_record_source(node->kind)) &&
              node->kind != TP_N_STRING) {
     f->is_bad = true;
-    f->want = TP_WANT_EFFECT;
   }
+  if (f->is_bad)
+    f->want = TP_WANT_EFFECT;
 }
 
 static void enter(tp_writer *w, tp_frame *f) {
@@ -80,6 +92,8 @@ static void enter(tp_writer *w, tp_frame *f) {
     tp_w_enter_call(w, f);
   else if (kind == TP_N_ASSIGN || kind == TP_N_INCDEC)
     tp_w_enter_assign(w, f);
+  else if (kind == TP_N_COMPOUND)
+    tp_w_enter_literal(w, f);
 }
 
 static void push(tp_writer *w, tp_node_id n, tp_ask ask) {
@@ -170,22 +184,30 @@ static tp_ask ask_operand(const tp_writer *w, const tp_frame *f,
   return ask;
 }
 
-static tp_ask ask_arm(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
-  bool is_elvis = tp_w_node(w, f->node)->flags & TP_F_ELVIS;
-  if (i == 0)
-    return (tp_ask){.want = TP_WANT_EFFECT,
-                    .flags = is_elvis ? TP_ASK_KEEP : 0};
-  if (!f->temp)
-    return (tp_ask){.want = TP_WANT_EFFECT};
+/* The value into the temporary that the node's own is in. */
+static tp_ask ask_joined(tp_writer *w, tp_frame *f, tp_node_id kid,
+                         uint16_t flags) {
   tp_ask ask = tp_w_ask_value(w, kid);
   ask.into = f->temp;
   ask.type = tp_w_type(w, f->node);
+  ask.flags |= flags;
   return ask;
 }
 
-static tp_ask ask_comma(tp_frame *f, uint32_t i) {
+static tp_ask ask_arm(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
+  bool is_elvis = tp_w_node(w, f->node)->flags & TP_F_ELVIS;
+  tp_ask ask = {.want = TP_WANT_EFFECT};
+  if (i == 0 && is_elvis)
+    ask.flags = TP_ASK_KEEP;
+  return f->temp && (i > 0 || is_elvis) ? ask_joined(w, f, kid, ask.flags)
+                                        : ask;
+}
+
+static tp_ask ask_comma(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
   if (i == 0)
     return (tp_ask){.want = TP_WANT_EFFECT, .flags = TP_ASK_COMMA};
+  if (f->temp)
+    return ask_joined(w, f, kid, 0);
   return (tp_ask){.want = f->want,
                   .flags = f->ask.flags &
                            (TP_ASK_WRAP | TP_ASK_BARE | TP_ASK_COMMA)};
@@ -209,8 +231,9 @@ static tp_ask ask_kid(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
   case TP_N_UNARY:
   case TP_N_BINARY:
   case TP_N_CAST:
-  case TP_N_GENERIC:
     return ask_operand(w, f, kid);
+  case TP_N_GENERIC:
+    return f->temp ? ask_joined(w, f, kid, 0) : ask_operand(w, f, kid);
   case TP_N_COND:
     return ask_arm(w, f, kid, i);
   case TP_N_ASSIGN:
@@ -219,7 +242,7 @@ static tp_ask ask_kid(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
   case TP_N_CALL:
     return tp_w_ask_call(w, f, kid, i);
   case TP_N_COMMA:
-    return ask_comma(f, i);
+    return ask_comma(w, f, kid, i);
   case TP_N_STMT_EXPR:
     return ask_block(w, f);
   case TP_N_COMPOUND:
@@ -255,17 +278,20 @@ static void leave_value(tp_writer *w, tp_frame *f) {
                                     .at = TP_AT_VALUE,
                                     .size = 8});
     break;
-  case TP_N_COND:
-  case TP_N_STMT_EXPR:
-    tp_w_push_temp(w, f->node, f->temp, TP_LEAF_VALUE);
-    break;
-  case TP_N_COMPOUND:
   case TP_N_OPAQUE:
     f->is_bad = true;
     break;
   default:
     f->height++;
   }
+}
+
+static void leave_joined(tp_writer *w, tp_frame *f) {
+  w->leaves.n = f->base;
+  if (f->temp == f->ask.into)
+    f->ask.into = 0;
+  else
+    tp_w_push_temp(w, f->node, f->temp, TP_LEAF_VALUE);
 }
 
 static void leave_expression(tp_writer *w, tp_frame *f) {
@@ -276,6 +302,10 @@ static void leave_expression(tp_writer *w, tp_frame *f) {
     tp_w_leave_call(w, f);
   else if (kind == TP_N_ASSIGN || kind == TP_N_INCDEC)
     tp_w_leave_assign(w, f);
+  else if (kind == TP_N_COMPOUND)
+    tp_w_leave_literal(w, f);
+  else if (f->want == TP_WANT_VALUE && f->temp)
+    leave_joined(w, f);
   else if (f->want == TP_WANT_VALUE)
     leave_value(w, f);
   if (f->is_plain)

@@ -34,7 +34,10 @@
  *                                   else DEFINE, as st does
  *   void cp(dst, src, n)            n bytes were copied (struct assignment)
  *   void clr(dst, n)                n bytes were overwritten by plain values
- *   void cz(id, reason, p, n)       these n bytes were used as if concrete:
+ *   void *lit(p, n, pp)             a compound literal of n bytes at p was
+ * made; pp has for each part that may be symbolic where its value lies, its
+ * offset, its size and (bit-fields) its expression, then 0; returns p void
+ * cz(id, reason, p, n)       these n bytes were used as if concrete:
  *                                   CONCRETISED, if one of them is symbolic
  * calls
  *   void k0(site) k1(site, t) k2(site, t, u) kn(site, tt)

@@ -55,7 +55,8 @@ typedef enum tp_addr {
   TP_AT_TEMP,    /* & the temporary */
   TP_AT_POINTER, /* the temporary is the address */
   TP_AT_BITS,    /* the bytes of the bit-field */
-  TP_AT_VALUE    /* a copy of the node's pure value, a pointer */
+  TP_AT_VALUE,   /* a copy of the node's pure value, a pointer */
+  TP_AT_PART     /* a part of the record in the temporary, from `offset` */
 } tp_addr;
 
 typedef struct tp_found {
@@ -67,7 +68,7 @@ typedef struct tp_found {
   uint8_t n_index; /* of a table: so many leaves before it are its indices */
   tp_temp temp;
   tp_node_id base; /* of a table: the array */
-  uint32_t offset;
+  uint32_t offset; /* of a table's member, of a part of a record */
   tp_wire_dim dim[TP_WIRE_MAX_DIMS];
 } tp_found;
 
@@ -110,8 +111,10 @@ typedef struct tp_writer {
   const tp_program *p;
   const tp_taint *taint; /* NULL: nothing is symbolic */
   tp_effects effects;
-  tp_bits calls;   /* by node: a function of the program may be called in it */
-  tp_bits entries; /* by function: it tells the runtime when it is entered */
+  tp_bits calls;    /* by node: a function of the program may be called in it */
+  tp_bits literals; /* by node: a compound literal is in it, an object of its
+                       own each time it is written */
+  tp_bits entries;  /* by function: it tells the runtime when it is entered */
   tp_plan *plan;
   tp_edits edits; /* of the unit */
   const char *text;
@@ -190,6 +193,23 @@ bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n, tp_found *out);
 bool tp_w_has_symbolic_index(const tp_writer *w, tp_node_id n);
 bool tp_w_has_symbol(const tp_writer *w, uint32_t from, uint32_t to);
 
+/* A copy of what the node designates and the runtime knows of it, in a
+ * temporary that is its leaf. */
+void tp_w_copy_by_pointer(tp_writer *w, tp_frame *f, uint32_t level);
+
+/* ---- record.c: records as values, compound literals ---- */
+/* Room for a value; of a record 0 if there is none. */
+tp_temp tp_w_take_record(tp_writer *w, tp_type_id t);
+tp_temp tp_w_take_value(tp_writer *w, tp_type_id t);
+/* The value of n, a record of type t, into a temporary (ask.into); only its
+ * effects if there is no room. */
+tp_ask tp_w_ask_record(tp_writer *w, tp_node_id n, tp_type_id t);
+/* A member or element of a record that is no object. */
+bool tp_w_is_part_of_value(const tp_writer *w, tp_node_id n);
+void tp_w_read_part(tp_writer *w, tp_frame *f);
+void tp_w_enter_literal(tp_writer *w, tp_frame *f);
+void tp_w_leave_literal(tp_writer *w, tp_frame *f);
+
 /* ---- lvalue.c: questions about lvalues and types ---- */
 bool tp_w_is_lvalue(const tp_writer *w, tp_node_id n);
 bool tp_w_bitfield(const tp_writer *w, tp_node_id n, tp_field *out);
@@ -237,6 +257,10 @@ void tp_w_close(tp_writer *w, tp_frame *f, const tp_str *text);
 void tp_w_wrap(tp_writer *w, tp_frame *f, uint32_t level, tp_temp temp,
                tp_type_id type, const char *before, const char *after);
 
+/* The value __tp2ph_v, a pointer or a record, into the temporary (0: none). */
+void tp_w_say_keep(const tp_writer *w, tp_str *out, tp_temp temp,
+                   tp_type_id type);
+
 /* Append "__tp2ph_cp(to,from,n)" and so on, with a comma before if needed. */
 void tp_w_say_copy(tp_str *out, const char *to, const char *from, uint32_t n);
 void tp_w_say_clear(tp_str *out, const char *to, uint32_t n);
@@ -248,6 +272,9 @@ void tp_w_say_store(tp_str *out, uint32_t e, const char *to);
  * append what tells the runtime so. */
 void tp_w_say_pieces(tp_writer *w, tp_str *out, const char *to, uint32_t n,
                      uint32_t from);
+
+/* The same as arguments of __tp2ph_lit, a comma behind each. */
+void tp_w_say_parts(tp_writer *w, tp_str *out, uint32_t from);
 
 /* ---- event.c: roots: what is told to the runtime ---- */
 uint32_t tp_w_plan(tp_writer *w, tp_plan_kind kind, tp_node_id node,

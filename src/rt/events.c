@@ -281,6 +281,22 @@ void __tp2ph_clr(const void *dst, unsigned long n) {
   }
 }
 
+/* Its parts: where the value lies, offset, size, expression of a bit-field. */
+void *__tp2ph_lit(const void *p, unsigned long n, const void *const *pp) {
+  __tp2ph_clr(p, n);
+  for (; *pp; pp += 4) {
+    const char *to = (const char *)p + (uintptr_t)pp[1];
+    unsigned e = (unsigned)(uintptr_t)pp[3];
+    if (e) {
+      __tp2ph_l2(e, pp[0], to);
+      __tp2ph_st(e, to);
+    } else {
+      __tp2ph_cp(to, pp[0], (unsigned long)(uintptr_t)pp[2]);
+    }
+  }
+  return (void *)(uintptr_t)p;
+}
+
 void __tp2ph_cz(unsigned id, unsigned reason, const void *p, unsigned long n) {
   if (enter(FRAME())) {
     if (RT.symbols.n && __tp2ph_shadow_any(p, n))
