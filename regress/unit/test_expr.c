@@ -211,6 +211,25 @@ TEST(expr_deep_chains) {
   tp_exprs_free(t.x);
 }
 
+/* Codes merged from many returns, and sums of them, are known to be small. */
+TEST(expr_spans_decide_comparisons) {
+  fixture t = fresh();
+  tp_expr code = num(&t, 0), sum = num(&t, 0), yes = tp_expr_bool(t.x, true);
+  for (int k = 0; k < 2000; k++) {
+    tp_expr is_k = cmp(&t, TP_COP_EQ, t.j, k);
+    code = tp_expr_ite(t.x, is_k, num(&t, k % 97), code);
+    sum = tp_expr_bv_op(t.x, TP_BV_ADD, sum,
+                        tp_expr_ite(t.x, is_k, num(&t, 2), num(&t, -1)));
+  }
+  CHECK_EQ(cmp(&t, TP_COP_LE, code, 96), yes);
+  CHECK_EQ(cmp(&t, TP_COP_GE, code, 0), yes);
+  CHECK_EQ(cmp(&t, TP_COP_LE, sum, 4000), yes);
+  CHECK_EQ(cmp(&t, TP_COP_GE, sum, -2000), yes);
+  CHECK(cmp(&t, TP_COP_LE, sum, 3999) != yes);
+  CHECK(cmp(&t, TP_COP_LE, code, 95) != yes);
+  tp_exprs_free(t.x);
+}
+
 TEST(expr_eval_more_keeps_values) {
   fixture t = fresh();
   uint64_t values[] = {3, 5, 0, 0, 0, 0};

@@ -15,6 +15,8 @@ void tp_pack_init(tp_pack *p, const tp_model *model, tp_smt *smt) {
   p->implicant =
       (tp_implicant){.exprs = model->exprs, .values = value_of, .state = p};
   VEC_RESIZE(&p->guard_round, model->guards.at.n);
+  VEC_RESIZE(&p->instance_round, model->instances.n);
+  VEC_RESIZE(&p->instance_branch, model->instances.n);
 }
 
 void tp_pack_free(tp_pack *p) {
@@ -24,6 +26,8 @@ void tp_pack_free(tp_pack *p) {
   VEC_FREE(&p->next);
   VEC_FREE(&p->last);
   VEC_FREE(&p->vars);
+  VEC_FREE(&p->instance_round);
+  VEC_FREE(&p->instance_branch);
   VEC_FREE(&p->guard_round);
   VEC_FREE(&p->expr_round);
   VEC_FREE(&p->links_expr);
@@ -204,6 +208,9 @@ void tp_pack_start(tp_pack *p, const tp_smt_result *model) {
 }
 
 tp_packed tp_pack_add(tp_pack *p, const tp_instance *i, uint32_t k) {
+  uint32_t number = (uint32_t)(i - p->model->instances.at);
+  if (p->instance_round.at[number] == p->round)
+    return p->instance_branch.at[number] == k ? TP_PACK_ADDED : TP_PACK_NEVER;
   tp_expr pred = tp_model_branch(p->model, i, k);
   if (!collect_fresh(p, i->guard, pred))
     return TP_PACK_NEVER;
@@ -218,6 +225,8 @@ tp_packed tp_pack_add(tp_pack *p, const tp_instance *i, uint32_t k) {
     take_model(p, &p->result);
   }
   commit(p, i->guard);
+  p->instance_round.at[number] = p->round;
+  p->instance_branch.at[number] = k;
   return TP_PACK_ADDED;
 }
 

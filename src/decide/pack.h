@@ -21,10 +21,14 @@ typedef struct tp_pack {
   /* By variable: */
   VEC(uint64_t) value;
   VEC(uint32_t) value_round;
-  VEC(uint32_t) group;       /* union-find over variables */
-  VEC(uint32_t) next;        /* first literal of the group's root, in `links` */
-  VEC(uint32_t) last;        /* and the last */
-  tp_vec_u32 vars;           /* that have a value in this round */
+  VEC(uint32_t) group; /* union-find over variables */
+  VEC(uint32_t) next;  /* first literal of the group's root, in `links` */
+  VEC(uint32_t) last;  /* and the last */
+  tp_vec_u32 vars;     /* that have a value in this round */
+  /* By instance: which of its branches is in the pack; they exclude each
+   * other. */
+  VEC(uint32_t) instance_round;
+  VEC(uint32_t) instance_branch;
   VEC(uint32_t) guard_round; /* by guard: its literals are all in the pack */
   VEC(uint32_t) expr_round;  /* by expression: it is in the pack */
   VEC(tp_expr) links_expr;   /* lists of literals */

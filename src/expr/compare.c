@@ -24,14 +24,52 @@ static bool is_const(const tp_exprs *x, tp_expr e) {
   return x->nodes.at[e].op == TP_E_CONST;
 }
 
-/* (c ? p : q) < k with p or q constant. */
-static tp_expr into_ite(tp_exprs *x, compare_fn compare, const tp_expr_node *n,
-                        tp_expr k) {
-  if (!is_const(x, n->b) && !is_const(x, n->c))
-    return 0;
-  tp_expr a = compare(x, n->b, k);
-  tp_expr b = compare(x, n->c, k);
-  return tp_expr_ite(x, n->a, a, b);
+typedef struct arm { /* of a chain of if-then-else that is left on the way */
+  tp_expr when, truth;
+} arm;
+
+static uint64_t chain_key(tp_expr_op op, tp_expr e, tp_expr k) {
+  uint64_t kind = op == TP_E_EQ ? 0 : op == TP_E_ULT ? 1 : 2;
+  return (uint64_t)e << 32 | (uint64_t)k << 2 | kind;
+}
+
+/* (c ? p : q) < k with p or q constant. A chain of them may be as long as the
+ * program: it is walked in a loop, and what is known of its end from an earlier
+ * comparison is not worked out again. */
+static tp_expr into_ite(tp_exprs *x, tp_expr_op op, compare_fn compare,
+                        tp_expr e, tp_expr k) {
+  VEC(arm) arms = {0};
+  uint64_t whole = chain_key(op, e, k);
+  const uint32_t *known = NULL;
+  while (!(known = tp_map_get(&x->compared, chain_key(op, e, k)))) {
+    tp_expr_node n = x->nodes.at[e];
+    bool is_first = n.op == TP_E_ITE && is_const(x, n.b);
+    if (!is_first && (n.op != TP_E_ITE || !is_const(x, n.c)))
+      break;
+    tp_expr when = is_first ? n.a : tp_expr_not(x, n.a);
+    VEC_PUSH(&arms, (arm){when, compare(x, is_first ? n.b : n.c, k)});
+    e = is_first ? n.c : n.b;
+  }
+  tp_expr out = known ? *known : arms.n ? compare(x, e, k) : 0;
+  bool is_long = arms.n > 1;
+  while (arms.n) {
+    arm last = VEC_POP(&arms);
+    out = tp_expr_ite(x, last.when, last.truth, out);
+  }
+  if (is_long)
+    *tp_map_put(&x->compared, whole, NULL) = out;
+  VEC_FREE(&arms);
+  return out;
+}
+
+/* What the spans of the operands tell: 1 true, 0 false, -1 nothing. */
+static int by_span(const tp_exprs *x, tp_expr_op op, tp_expr a, tp_expr b) {
+  tp_span p = x->spans.at[a], q = x->spans.at[b];
+  if (op == TP_E_EQ)
+    return p.high < q.low || q.high < p.low ? 0 : -1;
+  if (op == TP_E_ULT && (p.low < 0 || q.low < 0))
+    return -1;
+  return p.high < q.low ? 1 : p.low >= q.high ? 0 : -1;
 }
 
 /* The inverse of an odd number modulo 2^64, by Newton's iteration. */
@@ -84,7 +122,7 @@ static tp_expr eq_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
   case TP_E_OF_BOOL:
     return k > 1 ? tp_expr_bool(x, false) : k ? n.a : tp_expr_not(x, n.a);
   case TP_E_ITE:
-    return into_ite(x, tp_expr_eq, &n, b);
+    return into_ite(x, TP_E_EQ, tp_expr_eq, a, b);
   case TP_E_ZEXT:
     return k > tp_mask(from) ? tp_expr_bool(x, false) : eq_number(x, n.a, k);
   case TP_E_SEXT:
@@ -110,6 +148,9 @@ static tp_expr eq_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
 static tp_expr bounded(tp_exprs *x, tp_expr_op op, tp_expr a, tp_expr b,
                        uint64_t k) {
   tp_expr e = 0;
+  int known = by_span(x, op, a, b);
+  if (known >= 0)
+    return tp_expr_bool(x, known);
   if (x->depth < TP_EXPR_MAX_DEPTH) {
     x->depth++;
     e = op == TP_E_EQ ? eq_const(x, a, b, k)
@@ -163,6 +204,8 @@ tp_expr tp_expr_eq(tp_exprs *x, tp_expr a, tp_expr b) {
     b = swap;
   }
   uint64_t k;
+  if (by_span(x, TP_E_EQ, a, b) == 0)
+    return tp_expr_bool(x, false);
   if (is_const(x, a) || !tp_expr_constant(x, b, &k))
     return eq_pair(x, a, b);
   return bounded(x, TP_E_EQ, a, b, k);
@@ -193,7 +236,7 @@ static tp_expr ult_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
   case TP_E_OF_BOOL:
     return tp_expr_bool(x, true); /* k is at least 2 here */
   case TP_E_ITE:
-    return into_ite(x, tp_expr_ult, &n, b);
+    return into_ite(x, TP_E_ULT, tp_expr_ult, a, b);
   case TP_E_ZEXT:
     return k > tp_mask(tp_expr_width(x, n.a)) ? tp_expr_bool(x, true)
                                               : ult_number(x, n.a, k);
@@ -220,6 +263,8 @@ tp_expr tp_expr_ult(tp_exprs *x, tp_expr a, tp_expr b) {
   if (tp_expr_constant(x, a, &k))
     return k == tp_mask(w) ? tp_expr_bool(x, false)
                            : tp_expr_not(x, ult_number(x, b, k + 1));
+  if (by_span(x, TP_E_ULT, a, b) >= 0)
+    return tp_expr_bool(x, by_span(x, TP_E_ULT, a, b));
   if (unextend(x, &a, &b, &is_zext)) /* both keep the unsigned order */
     return tp_expr_ult(x, a, b);
   return make(x, TP_E_ULT, a, b);
@@ -289,7 +334,7 @@ static tp_expr slt_const(tp_exprs *x, tp_expr a, tp_expr b, int64_t k) {
   case TP_E_OF_BOOL:
     return k == 1 ? tp_expr_not(x, n.a) : tp_expr_bool(x, k > 1);
   case TP_E_ITE:
-    return into_ite(x, tp_expr_slt, &n, b);
+    return into_ite(x, TP_E_SLT, tp_expr_slt, a, b);
   case TP_E_ZEXT:
     if (k <= 0 || k > (int64_t)tp_mask(from))
       return tp_expr_bool(x, k > 0);
@@ -325,6 +370,8 @@ tp_expr tp_expr_slt(tp_exprs *x, tp_expr a, tp_expr b) {
     return k == tp_mask(w - 1)
                ? tp_expr_bool(x, false)
                : tp_expr_not(x, slt_number(x, b, tp_signed(k, w) + 1));
+  if (by_span(x, TP_E_SLT, a, b) >= 0)
+    return tp_expr_bool(x, by_span(x, TP_E_SLT, a, b));
   if (unextend(x, &a, &b, &is_zext))
     return is_zext ? tp_expr_ult(x, a, b) : tp_expr_slt(x, a, b);
   return make(x, TP_E_SLT, a, b);

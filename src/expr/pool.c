@@ -8,7 +8,6 @@
 #include "expr/pool.h"
 
 #include "base/diag.h"
-#include "base/map.h"
 
 #define FIRST_TABLE 1024u
 
@@ -16,6 +15,7 @@ tp_exprs *tp_exprs_new(void) {
   tp_exprs *x = TP_NEW(tp_exprs);
   tp_expr_node none = {0};
   VEC_PUSH(&x->nodes, none);
+  VEC_PUSH(&x->spans, (tp_span){0});
   x->table_cap = FIRST_TABLE;
   x->table = TP_NEW_ARRAY(uint32_t, FIRST_TABLE);
   return x;
@@ -25,6 +25,8 @@ void tp_exprs_free(tp_exprs *x) {
   if (!x)
     return;
   VEC_FREE(&x->nodes);
+  VEC_FREE(&x->spans);
+  tp_map_free(&x->compared);
   tp_free(x->table);
   tp_free(x->memo.value);
   tp_free(x->memo.stamp);
@@ -89,6 +91,7 @@ static tp_expr intern(tp_exprs *x, const tp_expr_node *n) {
       return x->table[at];
   tp_expr e = x->nodes.n;
   VEC_PUSH(&x->nodes, *n);
+  VEC_PUSH(&x->spans, n->sort == TP_X_BV ? tp_span_of(x, n) : (tp_span){0});
   x->table[at] = e;
   if (x->nodes.n > x->table_cap / 2)
     grow_table(x);

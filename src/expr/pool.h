@@ -3,6 +3,7 @@
 #ifndef TP_EXPR_POOL_H
 #define TP_EXPR_POOL_H
 
+#include "base/map.h"
 #include "expr/node.h"
 
 /* Rewriting below a constructor may call constructors again; this bounds how
@@ -15,8 +16,14 @@ typedef struct tp_expr_memo {
   uint32_t cap, generation;
 } tp_expr_memo;
 
+/* As signed numbers, both inside; of other sorts than bit vectors no use. */
+typedef struct tp_span {
+  int64_t low, high;
+} tp_span;
+
 struct tp_exprs {
   VEC(tp_expr_node) nodes; /* at[0] is TP_E_NONE */
+  VEC(tp_span) spans;      /* by node */
   uint32_t *table;         /* open addressing, 0 = empty */
   uint32_t table_cap;      /* a power of two */
   uint32_t depth;          /* of rewriting now */
@@ -25,6 +32,7 @@ struct tp_exprs {
   tp_vec_u32 stack;     /* of walks */
   tp_vec_u32 vars_pool; /* count, then that many vars, for each asked root */
   tp_vec_u32 lowered;   /* expression -> tp_expr_lower of it, 0: not yet */
+  tp_map compared;      /* (chain of if-then-else, constant, op) -> truth */
   tp_vec_u32 vars_at;   /* root -> its place in vars_pool + 1, 0: not yet */
 };
 
@@ -35,6 +43,9 @@ tp_expr tp_expr_constant_of(tp_exprs *x, tp_sort sort, unsigned width,
                             uint64_t bits);
 /* Make the memo fit all nodes and forget what it holds. */
 void tp_expr_memo_begin(tp_exprs *x);
+
+/* Between which numbers the value of a new node lies (expr/span.c). */
+tp_span tp_span_of(const tp_exprs *x, const tp_expr_node *n);
 
 /* Equality of truth values (expr/bool.c). */
 tp_expr tp_expr_iff(tp_exprs *x, tp_expr a, tp_expr b);

@@ -232,3 +232,38 @@ void tp_quick_candidates(tp_domains *d, const tp_query *q,
   }
   VEC_FREE(&r);
 }
+
+/* The values of the only variable that all limits among the items allow. */
+static bool cut_limits(tp_domains *d, const tp_query *q, tp_domain_var *var,
+                       tp_ranges *out) {
+  bool is_first = true;
+  for (uint32_t i = 0; i < q->items.n; i++) {
+    tp_domain_var own;
+    const tp_ranges *r = tp_domains_of(d, q->items.at[i].e, &own);
+    if (!r || (!is_first && (own.sort != var->sort || own.width != var->width)))
+      continue;
+    if (is_first)
+      tp_ranges_copy(out, r);
+    else
+      tp_ranges_intersect(out, r);
+    *var = own;
+    is_first = false;
+  }
+  return !is_first;
+}
+
+bool tp_quick_few(tp_domains *d, const tp_query *q, tp_quick_values *out) {
+  tp_domain_var var = {0};
+  tp_ranges r = {0};
+  *out = (tp_quick_values){0};
+  bool ok = q->vars.n == 1 && cut_limits(d, q, &var, &r);
+  for (uint32_t i = 0; i < r.n && ok; i++) {
+    ok = out->n < TP_QUICK_VALUES &&
+         r.at[i].high - r.at[i].low < TP_QUICK_VALUES - out->n;
+    for (uint64_t at = r.at[i].low; ok && at <= r.at[i].high; at++)
+      out->at[out->n++] = tp_domain_bits(&var, at);
+    ok = ok && r.at[i].high != UINT64_MAX;
+  }
+  VEC_FREE(&r);
+  return ok;
+}

@@ -28,6 +28,10 @@ void tp_quick_candidates(tp_domains *d, const tp_query *q,
                          tp_expr_values current, void *state,
                          tp_quick_values *out);
 
+/* All values that the limits among the predicates leave to the query's only
+ * variable. False: it has more variables, or there are more values. */
+bool tp_quick_few(tp_domains *d, const tp_query *q, tp_quick_values *out);
+
 /* now: the bits the variable has at present. */
 tp_quick_answer tp_quick_check(tp_domains *d, const tp_query *q, uint64_t now,
                                uint64_t *value, tp_vec_u32 *core);

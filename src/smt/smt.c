@@ -338,6 +338,25 @@ static tp_quick_answer solve_quickly(tp_smt *smt, tp_expr_values current,
   return quick;
 }
 
+/* One variable that can have a few values only: try them all. */
+static tp_quick_answer solve_by_trying(tp_smt *smt) {
+  tp_quick_values few;
+  if (!tp_quick_few(&smt->domains, &smt->q, &few))
+    return TP_QUICK_NONE;
+  smt->counts.quick++;
+  VEC_CLEAR(&smt->values);
+  VEC_PUSH(&smt->values, 0);
+  for (uint32_t i = 0; i < few.n; i++) {
+    smt->values.at[0] = few.at[i];
+    if (holds(smt))
+      return TP_QUICK_SAT;
+  }
+  VEC_CLEAR(&smt->core);
+  for (uint32_t i = 0; i < smt->q.items.n; i++)
+    VEC_PUSH(&smt->core, i);
+  return TP_QUICK_UNSAT;
+}
+
 /* All variables as they are now but the pivot's. */
 static bool solve_nearby(tp_smt *smt, tp_expr_values current, void *state) {
   tp_quick_values near;
@@ -375,6 +394,8 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
                            bool *is_minimal, const char **reason) {
   tp_quick_answer quick = solve_quickly(smt, current, state);
   *is_minimal = quick == TP_QUICK_UNSAT;
+  if (quick == TP_QUICK_NONE)
+    quick = solve_by_trying(smt);
   if (quick != TP_QUICK_NONE)
     return quick == TP_QUICK_SAT ? TP_SMT_SAT : TP_SMT_UNSAT;
   if (!smt->q.conflict.n && solve_nearby(smt, current, state))

@@ -1,0 +1,123 @@
+/* expr/span.c - between which numbers a bit vector lies.
+ *
+ * In: a node whose kids have their spans. Out: its own, as signed numbers, from
+ * the kids' alone, so that it costs nothing to know for every node: a status
+ * code merged from a thousand returns is still known to be small. What may wrap
+ * round has the whole range.
+ */
+#include "expr/pool.h"
+
+static tp_span whole(unsigned width) {
+  return (tp_span){-(int64_t)tp_mask(width - 1) - 1,
+                   (int64_t)tp_mask(width - 1)};
+}
+
+static tp_span fitting(unsigned width, int64_t low, int64_t high) {
+  tp_span all = whole(width);
+  return low < all.low || high > all.high ? all : (tp_span){low, high};
+}
+
+static tp_span hull(tp_span a, tp_span b) {
+  return (tp_span){a.low < b.low ? a.low : b.low,
+                   a.high > b.high ? a.high : b.high};
+}
+
+static tp_span added(unsigned width, tp_span a, tp_span b) {
+  int64_t low, high;
+  if (__builtin_add_overflow(a.low, b.low, &low) ||
+      __builtin_add_overflow(a.high, b.high, &high))
+    return whole(width);
+  return fitting(width, low, high);
+}
+
+static tp_span subtracted(unsigned width, tp_span a, tp_span b) {
+  int64_t low, high;
+  if (__builtin_sub_overflow(a.low, b.high, &low) ||
+      __builtin_sub_overflow(a.high, b.low, &high))
+    return whole(width);
+  return fitting(width, low, high);
+}
+
+static tp_span multiplied(unsigned width, tp_span a, tp_span b) {
+  int64_t p[4];
+  if (__builtin_mul_overflow(a.low, b.low, &p[0]) ||
+      __builtin_mul_overflow(a.low, b.high, &p[1]) ||
+      __builtin_mul_overflow(a.high, b.low, &p[2]) ||
+      __builtin_mul_overflow(a.high, b.high, &p[3]))
+    return whole(width);
+  tp_span out = {p[0], p[0]};
+  for (unsigned i = 1; i < 4; i++)
+    out = hull(out, (tp_span){p[i], p[i]});
+  return fitting(width, out.low, out.high);
+}
+
+/* The bits of a number that is not negative bound those of the result. */
+static tp_span masked(unsigned width, tp_span a, tp_span b) {
+  if (a.low < 0 && b.low < 0)
+    return whole(width);
+  int64_t high = a.low < 0                      ? b.high
+                 : b.low < 0 || a.high < b.high ? a.high
+                                                : b.high;
+  return (tp_span){0, high};
+}
+
+/* By a positive number. */
+static tp_span remainder_of(unsigned width, tp_span a, tp_span b) {
+  if (b.low <= 0 || a.low < 0)
+    return whole(width);
+  return (tp_span){0, a.high < b.high - 1 ? a.high : b.high - 1};
+}
+
+static tp_span quotient_of(unsigned width, tp_span a, tp_span b) {
+  if (b.low <= 0 || a.low < 0)
+    return whole(width);
+  return (tp_span){a.low / b.high, a.high / b.low};
+}
+
+static tp_span arithmetic(const tp_expr_node *n, tp_span a, tp_span b) {
+  switch ((tp_bv_op)n->aux) {
+  case TP_BV_ADD:
+    return added(n->width, a, b);
+  case TP_BV_SUB:
+    return subtracted(n->width, a, b);
+  case TP_BV_MUL:
+    return multiplied(n->width, a, b);
+  case TP_BV_AND:
+    return masked(n->width, a, b);
+  case TP_BV_UREM:
+  case TP_BV_SREM:
+    return remainder_of(n->width, a, b);
+  case TP_BV_UDIV:
+  case TP_BV_SDIV:
+    return quotient_of(n->width, a, b);
+  default:
+    return whole(n->width);
+  }
+}
+
+tp_span tp_span_of(const tp_exprs *x, const tp_expr_node *n) {
+  const tp_span *at = x->spans.at;
+  switch ((tp_expr_op)n->op) {
+  case TP_E_CONST:
+    return (tp_span){tp_signed(n->bits, n->width),
+                     tp_signed(n->bits, n->width)};
+  case TP_E_ITE:
+    return hull(at[n->b], at[n->c]);
+  case TP_E_OF_BOOL:
+    return n->width == 1 ? whole(1) : (tp_span){0, 1};
+  case TP_E_SEXT:
+    return at[n->a];
+  case TP_E_ZEXT:
+    if (at[n->a].low >= 0)
+      return at[n->a];
+    return (tp_span){0, (int64_t)tp_mask(x->nodes.at[n->a].width)};
+  case TP_E_EXTRACT:
+    if (n->aux)
+      return whole(n->width);
+    return fitting(n->width, at[n->a].low, at[n->a].high);
+  case TP_E_BV:
+    return arithmetic(n, at[n->a], at[n->b]);
+  default:
+    return whole(n->width);
+  }
+}
