@@ -38,9 +38,9 @@ def few_resources():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def replay(out, number):
-    env = dict(os.environ, TP2PH_TIMEOUT="1")
-    run = subprocess.run(["sh", os.path.join(out, "harness/run.sh"), str(number)],
+def replay(out, f):
+    env = dict(os.environ, TP2PH_TIMEOUT="1" if f["kind"] == "hang" else "20")
+    run = subprocess.run(["sh", os.path.join(out, "harness/run.sh"), str(f["test"])],
                          env=env, preexec_fn=few_resources, stdout=subprocess.PIPE,
                          stderr=subprocess.DEVNULL, text=True)
     return run.stdout.split("\n")[0]
@@ -63,7 +63,7 @@ def check_findings(source, status, out):
     expect("status", status, 1 if got or unknown else 0)
     for f in report["findings"]:
         expect("file of the finding", f["file"], source)
-        end = replay(out, f["test"])
+        end = replay(out, f)
         if end not in replays_as(f):
             problems.append("test %d replays as %r instead of %s" % (
                 f["test"], end, replays_as(f)))
