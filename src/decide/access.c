@@ -95,9 +95,11 @@ static tp_cells store_constant(tp_memory *m, tp_cells cells, uint64_t address,
   const tp_object_info *o = &m->objects.at[id];
   if (!id || o->is_constant || o->is_dead)
     return cells;
-  for (uint64_t done = 0; done < size;) {
+  for (uint64_t done = 0; done < size && o->n_cells;) {
     uint32_t index;
     int64_t at = offset + (int64_t)done;
+    if (at >= (int64_t)o->size)
+      break;
     if (!find_cell(m, o, at, &index)) {
       done++;
       continue;
@@ -341,34 +343,75 @@ static void add_object(const tp_memory *m, uint64_t address, tp_vec_u32 *work) {
     VEC_PUSH(work, o);
 }
 
-/* Objects that a value may point to; what is no address adds none. */
-static void add_pointee(tp_memory *m, tp_expr value, tp_vec_u32 *work) {
+typedef VEC(uint64_t) address_list;
+
+/* The addresses that a value may be; of one with a variable offset its base,
+ * and *is_exact is false. What is no address adds none; false: too many. */
+static bool list_addresses(tp_memory *m, tp_expr value, address_list *out,
+                           bool *is_exact) {
   tp_vec_u32 values = {0};
   VEC_PUSH(&values, value);
-  for (uint32_t i = 0; i < values.n && i < MAX_TABLE; i++) {
+  for (uint32_t i = 0; i < values.n && values.n <= MAX_TABLE; i++) {
     uint64_t bits;
     tp_expr_node n = *tp_expr_get(m->sem.exprs, values.at[i]);
-    if (tp_expr_constant(m->sem.exprs, values.at[i], &bits)) {
-      add_object(m, bits, work);
-    } else if (n.op == TP_E_ITE) {
+    if (n.op == TP_E_ITE) {
       VEC_PUSH(&values, n.b);
       VEC_PUSH(&values, n.c);
-    } else {
-      add_object(m, base_of(m->sem.exprs, values.at[i]), work);
+      continue;
     }
+    if (!tp_expr_constant(m->sem.exprs, values.at[i], &bits)) {
+      bits = base_of(m->sem.exprs, values.at[i]);
+      *is_exact = false;
+    }
+    if (bits)
+      VEC_PUSH(out, bits);
   }
+  bool ok = values.n <= MAX_TABLE;
   VEC_FREE(&values);
+  return ok;
 }
 
-bool tp_memory_may_be_string(tp_memory *m, tp_expr value) {
+/* Objects that a value may point to; false: too many. */
+static bool add_pointee(tp_memory *m, tp_expr value, tp_vec_u32 *work) {
+  address_list list = {0};
+  bool is_exact = true, ok = list_addresses(m, value, &list, &is_exact);
+  for (uint32_t i = 0; i < list.n; i++)
+    add_object(m, list.at[i], work);
+  VEC_FREE(&list);
+  return ok;
+}
+
+bool tp_memory_is_ordered(tp_memory *m, tp_expr a, tp_expr b) {
   tp_vec_u32 objects = {0};
-  bool found = false;
-  if (value)
-    add_pointee(m, value, &objects);
-  for (uint32_t i = 0; i < objects.n; i++)
-    found = found || m->objects.at[objects.at[i]].is_string;
+  bool ok = add_pointee(m, a, &objects) && add_pointee(m, b, &objects);
+  for (uint32_t i = 1; i < objects.n; i++)
+    ok = ok && objects.at[i] == objects.at[0];
   VEC_FREE(&objects);
-  return found;
+  return ok;
+}
+
+/* Inside an object, so that no other has the same address. Equal literals, or
+ * one that ends another, may share their place. */
+static bool is_unique(const tp_memory *m, uint64_t address) {
+  int64_t offset;
+  tp_object o = tp_memory_object(m, address, &offset);
+  if (!o)
+    return true; /* NULL, a function */
+  return !m->objects.at[o].is_string && offset >= 0 &&
+         (uint64_t)offset < m->objects.at[o].size;
+}
+
+bool tp_memory_is_equality_known(tp_memory *m, tp_expr a, tp_expr b) {
+  if (tp_memory_is_ordered(m, a, b))
+    return true;
+  address_list list = {0};
+  bool ok = true;
+  ok = list_addresses(m, a, &list, &ok) && list_addresses(m, b, &list, &ok) &&
+       ok;
+  for (uint32_t i = 0; i < list.n; i++)
+    ok = ok && is_unique(m, list.at[i]);
+  VEC_FREE(&list);
+  return ok;
 }
 
 /* Looks at a few choices only: numbers are read far more often. */

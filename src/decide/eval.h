@@ -38,7 +38,7 @@ typedef struct tp_eval_frame {
   tp_func_id func;
   uint64_t context; /* as the runtime computes it */
   uint32_t first_cell, first_object, first_exposed;
-  tp_map locals;       /* decl -> object */
+  tp_map locals;       /* decl, or compound literal -> object */
   tp_expr ret_address; /* where the returned value is put; 0: none */
   tp_states returns;
   tp_map jumps; /* label -> index into parked */
@@ -57,11 +57,12 @@ typedef struct tp_eval {
   const tp_model_options *opt;
   tp_state s;
   VEC(tp_eval_frame *) frames;
-  tp_map globals;    /* canonical decl -> object */
-  tp_map strings;    /* STRING node -> object */
-  tp_map counters;   /* hash of (context, site) -> cell */
-  tp_bits has_label; /* by node: a label, case or default is inside */
-  tp_bits generic;   /* by func: must also be walked from an unknown state */
+  tp_map globals;     /* canonical decl -> object */
+  tp_map strings;     /* STRING node -> object */
+  tp_map counters;    /* hash of (context, site) -> cell */
+  tp_bits has_label;  /* by node: a label, case or default is inside */
+  tp_bits has_effect; /* by node: a call or an assignment is inside */
+  tp_bits generic;    /* by func: must also be walked from an unknown state */
   VEC(tp_func_id) generic_todo;
   VEC(uint32_t) activations;     /* by func: how often it is on the stack */
   VEC(uint32_t) walks;           /* by func: how often it was inlined */
@@ -96,6 +97,11 @@ void tp_eval_forget_assigned(tp_eval *e, tp_node_id n);
 tp_value tp_eval_value(tp_eval *e, tp_node_id n);
 tp_expr tp_eval_address(tp_eval *e, tp_node_id n);
 tp_object tp_eval_object(tp_eval *e, tp_decl_id d);
+/* What a declaration or compound literal stands for in this activation: one
+ * and the same however often it is reached, as a jump back may keep it alive,
+ * and as compilers lay it out. */
+tp_object tp_eval_local(tp_eval *e, uint64_t key, tp_type_id type,
+                        bool is_exposed);
 /* Store a value, converted to the type, at an address. */
 void tp_eval_store(tp_eval *e, tp_expr address, tp_type_id type, tp_value v);
 

@@ -2,6 +2,10 @@
  * the nesting of the source; the walk runs on a stack made for it. */
 #include "decide/eval.h"
 
+#include "flow/lower.h"
+
+#define LITERAL_KEY (UINT64_C(1) << 32) /* of compound literals, by node */
+
 static const tp_node *node_at(const tp_eval *e, tp_node_id n) {
   return tp_node_get(e->p, n);
 }
@@ -28,9 +32,18 @@ static tp_object local_object(tp_eval *e, tp_decl_id d) {
   }
   /* Reached past its declaration, by a jump. */
   const tp_decl *decl = &e->p->decls.at[d];
-  tp_object o = tp_memory_add(&e->memory, decl->type, decl->address_taken);
-  *tp_map_put(&VEC_LAST(&e->frames)->locals, d, NULL) = o;
-  return o;
+  return tp_eval_local(e, d, decl->type, decl->address_taken);
+}
+
+tp_object tp_eval_local(tp_eval *e, uint64_t key, tp_type_id type,
+                        bool is_exposed) {
+  bool is_new;
+  if (!e->frames.n) /* of a global's initialiser */
+    return tp_memory_add(&e->memory, type, is_exposed);
+  uint32_t *slot = tp_map_put(&VEC_LAST(&e->frames)->locals, key, &is_new);
+  if (is_new)
+    *slot = tp_memory_add(&e->memory, type, is_exposed);
+  return *slot;
 }
 
 tp_object tp_eval_object(tp_eval *e, tp_decl_id d) {
@@ -52,6 +65,32 @@ static tp_expr string_address(tp_eval *e, tp_node_id n) {
   return tp_memory_address(&e->memory, *slot, 0);
 }
 
+/* ---- what the compiler may do in either order
+ * ------------------------------------*/
+
+/* Reads memory, and does nothing else: it may be evaluated again. */
+static bool is_plain(const tp_eval *e, tp_node_id n) {
+  tp_vec_u32 work = {0};
+  bool ok = !tp_bits_has(&e->has_effect, n);
+  VEC_PUSH(&work, n);
+  while (ok && work.n) {
+    tp_node_id at = VEC_POP(&work);
+    uint8_t kind = node_at(e, at)->kind;
+    ok = kind != TP_N_COND && kind != TP_N_LOGICAL && kind != TP_N_COMPOUND;
+    TP_KIDS (e->p, at, kid)
+      VEC_PUSH(&work, kid);
+  }
+  VEC_FREE(&work);
+  return ok;
+}
+
+/* One of two values, nobody knows which. */
+static tp_expr either(tp_eval *e, tp_expr a, tp_expr b) {
+  if (!a || !b || a == b)
+    return a && b ? a : 0;
+  return tp_expr_ite(e->x, tp_eval_fresh_bool(e, TP_FREE_EXPRESSION), a, b);
+}
+
 /* ---- addresses
  * -------------------------------------------------------------------*/
 
@@ -65,6 +104,8 @@ static tp_expr index_address(tp_eval *e, tp_node_id n) {
   tp_value base = tp_eval_value(e, node_at(e, n)->first);
   tp_node_id by = tp_node_kid(e->p, n, 1);
   tp_value index = tp_eval_value(e, by);
+  if (tp_bits_has(&e->has_effect, by) && is_plain(e, node_at(e, n)->first))
+    base.e = either(e, base.e, tp_eval_value(e, node_at(e, n)->first).e);
   return tp_sem_binary(&e->sem, TP_OP_ADD, base, index).e;
 }
 
@@ -87,7 +128,7 @@ tp_expr tp_eval_address(tp_eval *e, tp_node_id n) {
   case TP_N_DEREF:
     return tp_eval_value(e, node->first).e;
   case TP_N_COMPOUND: {
-    tp_object o = tp_memory_add(&e->memory, node->type, true);
+    tp_object o = tp_eval_local(e, LITERAL_KEY | n, node->type, true);
     tp_eval_initialise(e, o, node->type, node->first);
     return tp_memory_address(&e->memory, o, 0);
   }
@@ -194,17 +235,39 @@ static tp_value promoted(tp_eval *e, tp_node_id n) {
   return (tp_value){tp_sem_convert(&e->sem, v, t), t};
 }
 
+/* The value of b, in an expression that also has a, evaluated before as *x. If
+ * b changes what a reads, the compiler chooses which is done first: gcc reads
+ * n in n + f() afterwards, clang before. */
+static tp_value beside(tp_eval *e, tp_node_id a, tp_node_id b, tp_value *x) {
+  tp_value y = promoted(e, b);
+  if (tp_bits_has(&e->has_effect, b) && is_plain(e, a))
+    x->e = either(e, x->e, promoted(e, a).e);
+  return y;
+}
+
+static bool is_address(const tp_eval *e, tp_value v) {
+  uint8_t kind = type_at(e, v.type)->kind;
+  return v.e && (kind == TP_T_POINTER || kind == TP_T_ARRAY);
+}
+
+/* The compiler, not the source, says how different objects lie. */
+static bool is_layout_known(tp_eval *e, tp_op op, tp_value x, tp_value y) {
+  uint64_t bits;
+  if (!is_address(e, x) || !is_address(e, y) || x.e == y.e ||
+      (tp_expr_constant(e->x, x.e, &bits) && !bits) ||
+      (tp_expr_constant(e->x, y.e, &bits) && !bits))
+    return true;
+  return op == TP_OP_EQ || op == TP_OP_NE
+             ? tp_memory_is_equality_known(&e->memory, x.e, y.e)
+             : tp_memory_is_ordered(&e->memory, x.e, y.e);
+}
+
 static tp_value binary(tp_eval *e, tp_op op, tp_node_id a, tp_node_id b) {
-  tp_value x = promoted(e, a), y = promoted(e, b);
-  /* Equal literals, or one that ends another, may share their place. */
-  if ((op == TP_OP_EQ || op == TP_OP_NE) && x.e != y.e &&
-      (type_at(e, x.type)->kind == TP_T_POINTER ||
-       type_at(e, x.type)->kind == TP_T_ARRAY) &&
-      tp_memory_may_be_string(&e->memory, x.e) &&
-      tp_memory_may_be_string(&e->memory, y.e))
-    return (tp_value){tp_eval_fresh(e, TP_TYPE_INT, TP_FREE_POINTER),
-                      TP_TYPE_INT};
-  return tp_sem_binary(&e->sem, op, x, y);
+  tp_value x = promoted(e, a), y = beside(e, a, b, &x);
+  tp_value out = tp_sem_binary(&e->sem, op, x, y);
+  if (!is_layout_known(e, op, x, y))
+    out.e = tp_eval_fresh(e, out.type, TP_FREE_POINTER);
+  return out;
 }
 
 static tp_value promote_loaded(tp_eval *e, tp_expr address, tp_node_id n) {
@@ -228,15 +291,38 @@ static tp_value assigned(tp_eval *e, tp_node_id left, tp_value v) {
   return out;
 }
 
+/* Where an assignment goes, and what. What one side only reads may be read
+ * before or after the other side changes it. */
+static tp_expr both_sides(tp_eval *e, tp_node_id n, tp_value *v) {
+  tp_node_id left = node_at(e, n)->first, right = tp_node_kid(e->p, n, 1);
+  bool is_left_first = tp_flow_left_first(e->p, n, e->opt->args_right_to_left);
+  bool acts = tp_bits_has(&e->has_effect, left);
+  bool other_acts = tp_bits_has(&e->has_effect, right);
+  tp_expr address = 0;
+  if (other_acts && (acts ? is_left_first : is_plain(e, left)))
+    address = tp_eval_address(e, left);
+  *v = tp_eval_value(e, right);
+  if (acts && address)
+    return address;
+  tp_expr after = tp_eval_address(e, left);
+  if (acts && is_plain(e, right))
+    v->e = either(e, v->e, tp_eval_value(e, right).e);
+  return address ? either(e, address, after) : after;
+}
+
 static tp_value assign(tp_eval *e, tp_node_id n) {
   const tp_node *node = node_at(e, n);
   tp_node_id left = node->first, right = tp_node_kid(e->p, n, 1);
-  bool is_plain = node->op == TP_OP_ASSIGN;
-  tp_value v = is_plain ? tp_eval_value(e, right) : promoted(e, right);
-  tp_expr address = tp_eval_address(e, left);
-  if (!is_plain)
+  tp_value v;
+  tp_expr address;
+  if (node->op == TP_OP_ASSIGN) {
+    address = both_sides(e, n, &v);
+  } else {
+    v = promoted(e, right);
+    address = tp_eval_address(e, left);
     v = tp_sem_binary(&e->sem, (tp_op)node->op,
                       promote_loaded(e, address, left), v);
+  }
   tp_value out = assigned(e, left, v);
   store_at(e, address, left, v);
   return out;

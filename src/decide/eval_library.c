@@ -80,7 +80,9 @@ static bool copy(tp_eval *e, const tp_value *args, uint64_t n, tp_value *out) {
 }
 
 static bool fill(tp_eval *e, const tp_value *args, uint64_t n, tp_value *out) {
-  tp_expr byte = args[1].e ? tp_expr_extract(e->x, args[1].e, 0, 8) : 0;
+  tp_expr byte = tp_sem_convert(&e->sem, args[1], TP_TYPE_INT);
+  if (byte)
+    byte = tp_expr_extract(e->x, byte, 0, 8);
   e->s.cells = tp_memory_fill(&e->memory, e->s.cells, args[0].e, n, byte);
   *out = args[0];
   return true;
@@ -113,8 +115,8 @@ static bool magnitude(tp_eval *e, tp_value v, tp_type_id type, tp_value *out) {
 bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
                      const tp_value *args, uint32_t n, tp_value *out) {
   uint64_t count = 0;
-  bool has_count =
-      n == 3 && args[2].e && tp_expr_constant(e->x, args[2].e, &count);
+  tp_expr third = n == 3 ? tp_sem_convert(&e->sem, args[2], TP_TYPE_ULONG) : 0;
+  bool has_count = third && tp_expr_constant(e->x, third, &count);
   if (n == 2 && is_name(name, "strcmp"))
     return compare(e, args, NO_LIMIT, true, out);
   if (has_count && is_name(name, "strncmp"))

@@ -342,9 +342,7 @@ static void exec_var(tp_eval *e, tp_node_id n) {
   const tp_decl *d = &e->p->decls.at[node->ref];
   if (d->is_static || d->is_extern || d->kind != TP_D_VAR)
     return;
-  /* A new object each time: it is another one in each turn of a loop. */
-  tp_object o = tp_memory_add(&e->memory, d->type, d->address_taken);
-  *tp_map_put(&top(e)->locals, d->same, NULL) = o;
+  tp_object o = tp_eval_local(e, d->same, d->type, d->address_taken);
   if (node->first)
     tp_eval_initialise(e, o, d->type, node->first);
   else

@@ -68,8 +68,11 @@ tp_object tp_memory_object(const tp_memory *m, uint64_t address,
 tp_expr tp_memory_function(tp_memory *m, tp_decl_id d);
 tp_decl_id tp_memory_function_at(const tp_memory *m, uint64_t address);
 
-/* Whether a value may be the address of a string literal; of anything here. */
-bool tp_memory_may_be_string(tp_memory *m, tp_expr value);
+/* Whether two addresses compare in the program as they do here: not if that
+ * depends on where the compiler puts different objects. */
+bool tp_memory_is_ordered(tp_memory *m, tp_expr a, tp_expr b);
+bool tp_memory_is_equality_known(tp_memory *m, tp_expr a, tp_expr b);
+/* Whether a value may be an address of anything here. */
 bool tp_memory_may_be_address(tp_memory *m, tp_expr value);
 
 /* Scalars as their bytes (bit vectors of 8 * size). */

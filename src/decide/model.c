@@ -89,21 +89,32 @@ static void initialise_globals(tp_eval *e) {
   }
 }
 
-/* Which nodes have a label inside; nodes come after their parents or not: a
- * label marks its way up. */
-static void mark_labels(tp_eval *e) {
+static bool is_label(uint8_t kind) {
+  return kind == TP_N_LABEL || kind == TP_N_CASE || kind == TP_N_DEFAULT;
+}
+
+static bool is_effect(uint8_t kind) {
+  return kind == TP_N_CALL || kind == TP_N_ASSIGN || kind == TP_N_INCDEC ||
+         kind == TP_N_OPAQUE || kind == TP_N_STMT_EXPR;
+}
+
+static void mark_up(tp_bits *marks, const uint32_t *parent, tp_node_id n) {
+  for (; n && !tp_bits_has(marks, n); n = parent[n])
+    tp_bits_add(marks, n);
+}
+
+/* Which nodes have a label, or an effect, inside: each marks its way up. */
+static void mark_nodes(tp_eval *e) {
   const tp_program *p = e->p;
   uint32_t *parent = TP_NEW_ARRAY(uint32_t, p->nodes.n);
   for (tp_node_id n = 1; n < p->nodes.n; n++)
     TP_KIDS (p, n, kid)
       parent[kid] = n;
   for (tp_node_id n = 1; n < p->nodes.n; n++) {
-    uint8_t kind = p->nodes.at[n].kind;
-    if (kind != TP_N_LABEL && kind != TP_N_CASE && kind != TP_N_DEFAULT)
-      continue;
-    for (tp_node_id at = n; at && !tp_bits_has(&e->has_label, at);
-         at = parent[at])
-      tp_bits_add(&e->has_label, at);
+    if (is_label(p->nodes.at[n].kind))
+      mark_up(&e->has_label, parent, n);
+    if (is_effect(p->nodes.at[n].kind))
+      mark_up(&e->has_effect, parent, n);
   }
   tp_free(parent);
 }
@@ -172,15 +183,17 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
                .is_async = is_async(p)};
   tp_memory_init(&e.memory, p, exprs);
   tp_bits_init(&e.has_label, p->nodes.n);
+  tp_bits_init(&e.has_effect, p->nodes.n);
   tp_bits_init(&e.generic, p->funcs.n);
   VEC_RESIZE(&e.activations, p->funcs.n);
   VEC_RESIZE(&e.walks, p->funcs.n);
   VEC_RESIZE(&e.recursive_walks, p->funcs.n);
-  mark_labels(&e);
+  mark_nodes(&e);
   run_on_large_stack(&e);
   index_instances(out);
   tp_memory_free(&e.memory);
   tp_bits_free(&e.has_label);
+  tp_bits_free(&e.has_effect);
   tp_bits_free(&e.generic);
   tp_map_free(&e.globals);
   tp_map_free(&e.strings);

@@ -5,6 +5,7 @@
  * no conversion; records are assigned left side first by clang, and by gcc when
  * the right side is a call, a literal or ?:. Initialisers go by offset. */
 #include "flow/cfg_build.h"
+#include "flow/lower.h"
 
 #include <stdlib.h>
 
@@ -91,39 +92,32 @@ static void do_select(tp_cfg_builder *b, tp_node_id n) {
   tp_cfg_push(b, TP_DO_CONDITION, node->first, t, f);
 }
 
-static bool is_record(const tp_cfg_builder *b, tp_type_id t) {
-  return tp_type_get(&b->p->types, t)->kind == TP_T_RECORD;
+static bool is_bitfield(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  return node->kind == TP_N_MEMBER && p->types.fields.at[node->ref].is_bitfield;
 }
 
-static bool is_bitfield(const tp_cfg_builder *b, tp_node_id n) {
-  const tp_node *node = tp_cfg_node(b, n);
-  return node->kind == TP_N_MEMBER &&
-         b->p->types.fields.at[node->ref].is_bitfield;
-}
-
-static bool left_first(const tp_cfg_builder *b, const tp_node *node,
-                       tp_node_id right) {
-  if (node->op != TP_OP_ASSIGN)
+bool tp_flow_left_first(const tp_program *p, tp_node_id n, bool is_gcc) {
+  const tp_node *node = tp_node_get(p, n);
+  const tp_type *to = tp_type_get(&p->types, node->type);
+  bool record = to->kind == TP_T_RECORD;
+  if (node->op != TP_OP_ASSIGN || !is_gcc)
+    return node->op == TP_OP_ASSIGN && record;
+  if (is_bitfield(p, node->first))
     return false;
-  bool record = is_record(b, node->type), gcc = b->opt->args_right_to_left;
-  if (!gcc)
-    return record;
-  if (is_bitfield(b, node->first))
-    return false;
-  const tp_type *to = tp_type_get(&b->p->types, node->type);
-  const tp_node *value = tp_cfg_node(b, right);
+  const tp_node *value = tp_node_get(p, tp_node_kid(p, n, 1));
   while (value->kind == TP_N_CAST &&
-         tp_type_get(&b->p->types, value->type)->size == to->size)
-    value = tp_cfg_node(b, value->first);
+         tp_type_get(&p->types, value->type)->size == to->size)
+    value = tp_node_get(p, value->first);
   if (value->kind == TP_N_CALL)
-    return record || tp_type_get(&b->p->types, value->type)->size == to->size;
+    return record || tp_type_get(&p->types, value->type)->size == to->size;
   return record && (value->kind == TP_N_COMPOUND || value->kind == TP_N_COND);
 }
 
 static void do_assign(tp_cfg_builder *b, tp_node_id n) {
   const tp_node *node = tp_cfg_node(b, n);
   tp_node_id left = node->first, right = tp_cfg_node(b, left)->next;
-  bool swap = !left_first(b, node, right);
+  bool swap = !tp_flow_left_first(b->p, n, b->opt->args_right_to_left);
   if (b->opt->with_data)
     tp_cfg_push(b, TP_DO_DEFINE, n, 0, 0);
   tp_cfg_push(b, TP_DO_VALUE, swap ? left : right, 0, 0);

@@ -42,6 +42,8 @@ int tp_flow_lower(tp_graph **out, const tp_program *p,
  * a way the graph does not show (address taken, constructor, cleanup). `out` is
  * initialised here. */
 void tp_flow_unreached(tp_bits *out, const tp_graph *g, const tp_program *p);
+/* Whether the compiler evaluates the left side of assignment n first. */
+bool tp_flow_left_first(const tp_program *p, tp_node_id n, bool is_gcc);
 /* Whether an attribute or an assembler jump may enter functions unseen. */
 bool tp_flow_in_doubt(const tp_program *p);
 
