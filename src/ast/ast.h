@@ -266,6 +266,7 @@ typedef struct tp_program {
   VEC(tp_decision_id) by_order;
   tp_func_id entry;
   uint32_t opaque;          /* constructs left alone, counted */
+  bool has_own_rounding;    /* flags make float arithmetic other than IEEE's */
   struct tp_places *places; /* the user's files as read; private to place.c */
 } tp_program;
 

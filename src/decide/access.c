@@ -1,13 +1,12 @@
 /* Loads and stores. A constant address names its cells; an if-then-else of
  * addresses is an if-then-else of loads, or a store into each with the others
  * kept; base + symbolic offset inside one object runs over its cells. */
-#include "decide/memory.h"
+#include "decide/access.h"
 #include "expr/node.h"
 
 #define MAX_TARGETS 32 /* of a pointer that may be one of several */
 #define MAX_FILL (1u << 16)
 #define FIRST_PAGE 4096u /* NULL and the members of what it would point to */
-#define MAX_TABLE 1024   /* cells a symbolic index runs over */
 
 /* ---- constant addresses -----------------------------------------------------
  */
@@ -26,6 +25,15 @@ static bool find_cell(const tp_memory *m, const tp_object_info *o,
   }
   *index = low;
   return low < o->n_cells && cell[low].offset <= offset;
+}
+
+const tp_cell *tp_access_cell(const tp_memory *m, tp_object id,
+                              int64_t offset) {
+  uint32_t index;
+  const tp_object_info *o = &m->objects.at[id];
+  return find_cell(m, o, offset, &index)
+             ? &m->layouts.at[o->layout_first + index]
+             : NULL;
 }
 
 static tp_expr cell_value(const tp_memory *m, tp_cells cells,
@@ -56,8 +64,8 @@ static tp_expr load_bytes(tp_memory *m, tp_cells cells, const tp_object_info *o,
   return out;
 }
 
-static tp_expr load_constant(tp_memory *m, tp_cells cells, uint64_t address,
-                             unsigned size) {
+tp_expr tp_access_load(tp_memory *m, tp_cells cells, uint64_t address,
+                       unsigned size) {
   int64_t offset;
   uint32_t index;
   tp_object id = tp_memory_object(m, address, &offset);
@@ -124,13 +132,6 @@ static tp_cells store_constant(tp_memory *m, tp_cells cells, uint64_t address,
 /* ---- addresses that are not constant
  * ------------------------------------------ */
 
-typedef struct target {
-  tp_expr when; /* truth value: the address is this one */
-  uint64_t address;
-} target;
-
-typedef VEC(target) target_list;
-
 static uint64_t common_factor(uint64_t a, uint64_t b) {
   while (b) {
     uint64_t rest = a % b;
@@ -167,7 +168,7 @@ static bool is_packed(const tp_memory *m, const tp_object_info *o) {
 
 /* base + something, base inside one object: every place there. */
 static bool add_indexed(tp_memory *m, tp_expr address, uint64_t base,
-                        unsigned size, tp_expr when, target_list *out) {
+                        unsigned size, tp_expr when, tp_target_list *out) {
   tp_exprs *x = m->sem.exprs;
   int64_t offset;
   tp_object id = tp_memory_object(m, base, &offset);
@@ -178,7 +179,7 @@ static bool add_indexed(tp_memory *m, tp_expr address, uint64_t base,
   if (step <= 1)
     step = size & (size - 1) || is_packed(m, &o) ? 1 : size;
   int64_t at = offset % step < 0 ? offset % step + step : offset % step;
-  if (o.size / (uint64_t)step > MAX_TABLE)
+  if (o.size / (uint64_t)step > TP_MAX_TABLE)
     return false;
   for (; at + size <= (int64_t)o.size; at += step) {
     uint64_t bits;
@@ -186,13 +187,12 @@ static bool add_indexed(tp_memory *m, tp_expr address, uint64_t base,
     tp_expr is_here = tp_expr_and(x, when, tp_expr_eq(x, address, here));
     tp_expr_constant(x, here, &bits);
     if (is_here != tp_expr_bool(x, false))
-      VEC_PUSH(out, (target){is_here, bits});
+      VEC_PUSH(out, (tp_target){is_here, bits});
   }
   return true;
 }
 
-/* The constant part of an address that is a sum, 0 if there is none. */
-static uint64_t base_of(const tp_exprs *x, tp_expr address) {
+uint64_t tp_access_base(const tp_exprs *x, tp_expr address) {
   const tp_expr_node *n = tp_expr_get(x, address);
   uint64_t bits;
   while (n->op == TP_E_BV && n->aux == TP_BV_ADD) {
@@ -222,30 +222,29 @@ static bool split_choice(tp_exprs *x, tp_expr_node *n) {
   return true;
 }
 
-/* All addresses that it can be; false: it may be any. */
-static bool find_targets(tp_memory *m, tp_expr address, unsigned size,
-                         target_list *out) {
+bool tp_access_targets(tp_memory *m, tp_expr address, unsigned size,
+                       tp_target_list *out) {
   tp_exprs *x = m->sem.exprs;
-  target_list work = {0};
+  tp_target_list work = {0};
   bool ok = true;
-  VEC_PUSH(&work, (target){tp_expr_bool(x, true), address});
+  VEC_PUSH(&work, (tp_target){tp_expr_bool(x, true), address});
   while (ok && work.n) {
-    target t = VEC_POP(&work);
+    tp_target t = VEC_POP(&work);
     tp_expr e = (tp_expr)t.address;
     uint64_t bits;
     tp_expr_node n = *tp_expr_get(x, e);
     if (tp_expr_constant(x, e, &bits)) {
       if (bits >= FIRST_PAGE) /* nothing goes on after one through NULL */
-        VEC_PUSH(out, (target){t.when, bits});
+        VEC_PUSH(out, (tp_target){t.when, bits});
     } else if (split_choice(x, &n)) {
       tp_expr no = tp_expr_not(x, n.a);
-      VEC_PUSH(&work, (target){tp_expr_and(x, t.when, n.a), n.b});
-      VEC_PUSH(&work, (target){tp_expr_and(x, t.when, no), n.c});
+      VEC_PUSH(&work, (tp_target){tp_expr_and(x, t.when, n.a), n.b});
+      VEC_PUSH(&work, (tp_target){tp_expr_and(x, t.when, no), n.c});
     } else {
-      uint64_t base = base_of(x, e);
+      uint64_t base = tp_access_base(x, e);
       ok = base && add_indexed(m, e, base, size, t.when, out);
     }
-    ok = ok && work.n <= MAX_TARGETS && out->n <= MAX_TABLE;
+    ok = ok && work.n <= MAX_TARGETS && out->n <= TP_MAX_TABLE;
   }
   VEC_FREE(&work);
   return ok;
@@ -257,12 +256,12 @@ tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
   if (!address)
     return 0;
   if (tp_expr_constant(m->sem.exprs, address, &bits))
-    return load_constant(m, cells, bits, size);
-  target_list targets = {0};
+    return tp_access_load(m, cells, bits, size);
+  tp_target_list targets = {0};
   tp_expr out = 0;
-  if (find_targets(m, address, size, &targets)) {
+  if (tp_access_targets(m, address, size, &targets)) {
     for (uint32_t i = 0; i < targets.n; i++) {
-      tp_expr value = load_constant(m, cells, targets.at[i].address, size);
+      tp_expr value = tp_access_load(m, cells, targets.at[i].address, size);
       if (!value) {
         out = 0;
         break;
@@ -280,13 +279,13 @@ tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
   uint64_t bits;
   if (address && tp_expr_constant(m->sem.exprs, address, &bits))
     return store_constant(m, cells, bits, size, value);
-  target_list targets = {0};
-  if (!address || !find_targets(m, address, size, &targets)) {
+  tp_target_list targets = {0};
+  if (!address || !tp_access_targets(m, address, size, &targets)) {
     VEC_FREE(&targets);
     return tp_memory_forget_exposed(m, cells);
   }
   for (uint32_t i = 0; i < targets.n; i++) {
-    tp_expr old = load_constant(m, cells, targets.at[i].address, size);
+    tp_expr old = tp_access_load(m, cells, targets.at[i].address, size);
     tp_expr now =
         old && value ? tp_expr_ite(m->sem.exprs, targets.at[i].when, value, old)
                      : 0;
@@ -298,8 +297,8 @@ tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
 
 tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
                           uint64_t n) {
-  target_list targets = {0};
-  if (!address || !find_targets(m, address, 1, &targets)) {
+  tp_target_list targets = {0};
+  if (!address || !tp_access_targets(m, address, 1, &targets)) {
     VEC_FREE(&targets);
     return tp_memory_forget_exposed(m, cells);
   }
@@ -336,194 +335,6 @@ tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
   return cells;
 }
 
-static void add_object(const tp_memory *m, uint64_t address, tp_vec_u32 *work) {
-  int64_t offset;
-  tp_object o = tp_memory_object(m, address, &offset);
-  if (o)
-    VEC_PUSH(work, o);
-}
-
-typedef VEC(uint64_t) address_list;
-
-/* The addresses that a value may be; of one with a variable offset its base,
- * and *is_exact is false. What is no address adds none; false: too many. */
-static bool list_addresses(tp_memory *m, tp_expr value, address_list *out,
-                           bool *is_exact) {
-  tp_vec_u32 values = {0};
-  VEC_PUSH(&values, value);
-  for (uint32_t i = 0; i < values.n && values.n <= MAX_TABLE; i++) {
-    uint64_t bits;
-    tp_expr_node n = *tp_expr_get(m->sem.exprs, values.at[i]);
-    if (n.op == TP_E_ITE) {
-      VEC_PUSH(&values, n.b);
-      VEC_PUSH(&values, n.c);
-      continue;
-    }
-    if (!tp_expr_constant(m->sem.exprs, values.at[i], &bits)) {
-      bits = base_of(m->sem.exprs, values.at[i]);
-      *is_exact = false;
-    }
-    if (bits)
-      VEC_PUSH(out, bits);
-  }
-  bool ok = values.n <= MAX_TABLE;
-  VEC_FREE(&values);
-  return ok;
-}
-
-/* Objects that a value may point to; false: too many. */
-static bool add_pointee(tp_memory *m, tp_expr value, tp_vec_u32 *work) {
-  address_list list = {0};
-  bool is_exact = true, ok = list_addresses(m, value, &list, &is_exact);
-  for (uint32_t i = 0; i < list.n; i++)
-    add_object(m, list.at[i], work);
-  VEC_FREE(&list);
-  return ok;
-}
-
-bool tp_memory_is_ordered(tp_memory *m, tp_expr a, tp_expr b) {
-  tp_vec_u32 objects = {0};
-  bool ok = add_pointee(m, a, &objects) && add_pointee(m, b, &objects);
-  for (uint32_t i = 1; i < objects.n; i++)
-    ok = ok && objects.at[i] == objects.at[0];
-  VEC_FREE(&objects);
-  return ok;
-}
-
-/* Inside an object, so that no other has the same address. Equal literals, or
- * one that ends another, may share their place. */
-static bool is_unique(const tp_memory *m, uint64_t address) {
-  int64_t offset;
-  tp_object o = tp_memory_object(m, address, &offset);
-  if (!o)
-    return true; /* NULL, a function */
-  return !m->objects.at[o].is_string && offset >= 0 &&
-         (uint64_t)offset < m->objects.at[o].size;
-}
-
-bool tp_memory_is_equality_known(tp_memory *m, tp_expr a, tp_expr b) {
-  if (tp_memory_is_ordered(m, a, b))
-    return true;
-  address_list list = {0};
-  bool ok = true;
-  ok = list_addresses(m, a, &list, &ok) && list_addresses(m, b, &list, &ok) &&
-       ok;
-  for (uint32_t i = 0; i < list.n; i++)
-    ok = ok && is_unique(m, list.at[i]);
-  VEC_FREE(&list);
-  return ok;
-}
-
-/* Looks at a few choices only: numbers are read far more often. */
-bool tp_memory_may_be_address(tp_memory *m, tp_expr value) {
-  for (uint32_t i = 0; i < 16; i++) {
-    tp_expr_node n = *tp_expr_get(m->sem.exprs, value);
-    uint64_t bits = 0;
-    int64_t offset;
-    if (n.op == TP_E_ITE && tp_memory_may_be_address(m, n.b))
-      return true;
-    if (!tp_expr_constant(m->sem.exprs, value, &bits))
-      bits = base_of(m->sem.exprs, value);
-    tp_object o = tp_memory_object(m, bits, &offset);
-    if (tp_memory_function_at(m, bits) ||
-        (o && offset >= 0 && (uint64_t)offset <= m->objects.at[o].size))
-      return true;
-    if (n.op != TP_E_ITE)
-      return false;
-    value = n.c;
-  }
-  return false;
-}
-
-/* The i-th place of an object where a pointer can lie; *out 0: not known. */
-static bool word_at(tp_memory *m, tp_cells cells, tp_object id, uint32_t i,
-                    tp_expr *out) {
-  uint64_t bits, at = UINT64_C(8) * i;
-  if (!m->objects.at[id].n_cells || at + 8 > m->objects.at[id].size)
-    return false;
-  tp_expr_constant(m->sem.exprs, tp_memory_address(m, id, (int64_t)at), &bits);
-  *out = load_constant(m, cells, bits, 8);
-  return true;
-}
-
-/* Objects that the content of an object may point to. */
-static void add_pointees(tp_memory *m, tp_cells cells, tp_object id,
-                         tp_vec_u32 *work) {
-  for (uint32_t i = 0; i < MAX_TABLE; i++) {
-    tp_expr value;
-    if (!word_at(m, cells, id, i, &value))
-      return;
-    if (value)
-      add_pointee(m, value, work);
-  }
-}
-
-/* All objects that the address may point to, and those they point to; false:
- * it may be any. */
-static bool find_reached(tp_memory *m, tp_cells cells, tp_expr address,
-                         tp_vec_u32 *out) {
-  target_list targets = {0};
-  bool ok = address && find_targets(m, address, 1, &targets);
-  tp_map seen = {0};
-  for (uint32_t i = 0; ok && i < targets.n; i++)
-    add_object(m, targets.at[i].address, out);
-  uint32_t kept = 0;
-  for (uint32_t i = 0; ok && i < out->n; i++) {
-    bool is_new;
-    tp_map_put(&seen, out->at[i], &is_new);
-    if (!is_new)
-      continue;
-    out->at[kept++] = out->at[i];
-    add_pointees(m, cells, out->at[kept - 1], out);
-  }
-  out->n = kept;
-  VEC_FREE(&targets);
-  tp_map_free(&seen);
-  return ok;
-}
-
-tp_cells tp_memory_forget_reached(tp_memory *m, tp_cells cells,
-                                  tp_expr address) {
-  tp_vec_u32 objects = {0};
-  if (find_reached(m, cells, address, &objects)) {
-    for (uint32_t i = 0; i < objects.n; i++)
-      cells = tp_memory_forget_object(m, cells, objects.at[i]);
-  } else {
-    cells = tp_memory_forget_exposed(m, cells);
-  }
-  VEC_FREE(&objects);
-  return cells;
-}
-
-static void add_functions(tp_memory *m, tp_expr value, tp_vec_u32 *out) {
-  for (uint32_t i = 0; i < MAX_TARGETS; i++) {
-    uint64_t bits;
-    tp_expr_node n = *tp_expr_get(m->sem.exprs, value);
-    bool is_choice = n.op == TP_E_ITE;
-    tp_expr leaf = is_choice ? n.b : value;
-    if (tp_expr_constant(m->sem.exprs, leaf, &bits) &&
-        tp_memory_function_at(m, bits))
-      VEC_PUSH(out, tp_memory_function_at(m, bits));
-    if (!is_choice)
-      return;
-    value = n.c;
-  }
-}
-
-void tp_memory_functions(tp_memory *m, tp_cells cells, tp_expr address,
-                         tp_vec_u32 *out) {
-  tp_vec_u32 objects = {0};
-  find_reached(m, cells, address, &objects);
-  for (uint32_t i = 0; i < objects.n; i++) {
-    tp_expr value;
-    for (uint32_t k = 0;
-         k < MAX_TABLE && word_at(m, cells, objects.at[i], k, &value); k++)
-      if (value)
-        add_functions(m, value, out);
-  }
-  VEC_FREE(&objects);
-}
-
 /* The cell that begins at an address, 1 where none does. */
 static unsigned cell_size_at(const tp_memory *m, uint64_t address,
                              uint64_t most) {
@@ -541,9 +352,13 @@ static unsigned cell_size_at(const tp_memory *m, uint64_t address,
 tp_cells tp_memory_copy(tp_memory *m, tp_cells cells, tp_expr to, tp_expr from,
                         uint64_t n) {
   tp_exprs *x = m->sem.exprs;
-  target_list targets = {0};
-  if (!to || !from || n > MAX_FILL || !find_targets(m, from, 1, &targets) ||
-      !targets.n) {
+  tp_target_list targets = {0};
+  if (!to || !from || n > MAX_FILL ||
+      !tp_access_targets(m, from, 1, &targets) || !targets.n) {
+    VEC_FREE(&targets);
+    return tp_memory_forget(m, cells, to, n);
+  }
+  if (n < 8 && tp_memory_is_in_pointer(m, cells, from, (unsigned)n)) {
     VEC_FREE(&targets);
     return tp_memory_forget(m, cells, to, n);
   }

@@ -158,7 +158,8 @@ static const char *free_reason(const work *w) {
       if (var[k] < w->model.reason.n && w->model.reason.at[var[k]])
         return tp_free_reason_name((tp_free_reason)w->model.reason.at[var[k]]);
   }
-  return "the run took another path";
+  return w->model.is_cut ? "the program was too large or too open to follow"
+                         : "the run took another path";
 }
 
 static void run_pack(work *w) {

@@ -12,6 +12,8 @@
 #include "base/bits.h"
 #include "decide/memory.h"
 #include "decide/model.h"
+#include "flow/cfg.h"
+#include "flow/effects.h"
 
 typedef struct tp_state {
   tp_guard guard;
@@ -61,7 +63,7 @@ typedef struct tp_eval {
   tp_map strings;     /* STRING node -> object */
   tp_map counters;    /* hash of (context, site) -> cell */
   tp_bits has_label;  /* by node: a label, case or default is inside */
-  tp_bits has_effect; /* by node: a call or an assignment is inside */
+  tp_effects effects; /* by node: what has side effects */
   tp_bits generic;    /* by func: must also be walked from an unknown state */
   VEC(tp_func_id) generic_todo;
   VEC(uint32_t) activations;     /* by func: how often it is on the stack */
@@ -69,7 +71,9 @@ typedef struct tp_eval {
   VEC(uint32_t) recursive_walks; /* by func: since it came on the stack */
   uint64_t steps;
   uint64_t fresh;
-  bool is_async; /* handlers or threads may change globals at any time */
+  tp_cfg_decls taken;    /* functions whose address is used */
+  bool has_own_rounding; /* nothing is known of floating-point operations */
+  bool has_callbacks;    /* outside code may call functions it was given */
 } tp_eval;
 
 /* ---- values (eval.c) */
@@ -123,6 +127,14 @@ tp_value tp_eval_call(tp_eval *e, tp_node_id n);
 /* Walk function f from the current state with these argument values. */
 tp_value tp_eval_inline(tp_eval *e, tp_func_id f, uint64_t context,
                         const tp_value *args, uint32_t n);
+void tp_eval_walk_later(tp_eval *e, tp_func_id f);
+/* A function outside the program (eval_outside.c); d NULL: nobody knows. */
+tp_value tp_eval_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
+                         const tp_value *args, uint32_t n);
+/* Forget all that an address leads to. */
+void tp_eval_forget_reached(tp_eval *e, tp_expr address);
+/* Outside code may know this address from now on. */
+void tp_eval_keep(tp_eval *e, tp_expr address);
 /* Library functions with a model; false: it has none. */
 bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
                      const tp_value *args, uint32_t n, tp_value *out);

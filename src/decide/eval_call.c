@@ -109,15 +109,15 @@ tp_value tp_eval_inline(tp_eval *e, tp_func_id f, uint64_t context,
 /* ---- functions that are not walked here
  * ---------------------------------------------*/
 
-static void walk_later(tp_eval *e, tp_func_id f) {
-  if (tp_bits_has(&e->generic, f))
+void tp_eval_walk_later(tp_eval *e, tp_func_id f) {
+  if (!f || tp_bits_has(&e->generic, f))
     return;
   tp_bits_add(&e->generic, f);
   VEC_PUSH(&e->generic_todo, f);
 }
 
 static tp_value anything(tp_eval *e, tp_func_id f) {
-  walk_later(e, f);
+  tp_eval_walk_later(e, f);
   tp_eval_forget_all(e);
   return (tp_value){tp_eval_fresh(e, return_type(e, f), TP_FREE_RECURSION),
                     return_type(e, f)};
@@ -150,94 +150,6 @@ static tp_value call_function(tp_eval *e, tp_func_id f, uint32_t site,
   return tp_eval_inline(e, f, tp_wire_context(parent, site, f), args, n);
 }
 
-static bool ends_with(const char *text, const char *end) {
-  size_t n = strlen(text), m = strlen(end);
-  return n >= m && strcmp(text + n - m, end) == 0;
-}
-
-/* A function can't write through it: neither there nor through a pointer that
- * lies there. */
-static bool is_only_read(const tp_eval *e, tp_type_id t) {
-  const tp_type *type = tp_type_get(&e->p->types, t);
-  if (type->kind != TP_T_POINTER)
-    return false;
-  const tp_type *base = tp_type_get(&e->p->types, type->base);
-  return base->is_const && (base->kind == TP_T_VOID ||
-                            tp_type_is_integer(&e->p->types, type->base) ||
-                            tp_type_is_float(&e->p->types, type->base));
-}
-
-/* Text among what printf and its like print. */
-static bool is_printed(const tp_eval *e, const char *name, uint32_t i,
-                       tp_type_id t) {
-  const tp_type *type = tp_type_get(&e->p->types, t);
-  return i > 0 && ends_with(name, "printf") &&
-         (type->kind == TP_T_POINTER || type->kind == TP_T_ARRAY) &&
-         tp_type_get(&e->p->types, type->base)->size == 1;
-}
-
-/* A callback may change what it can name: not the locals of others, nor the
- * number of inputs read in other contexts than its own. */
-static void forget_shared(tp_eval *e) {
-  e->s.cells = tp_memory_forget_exposed(&e->memory, e->s.cells);
-}
-
-/* Functions that lie in what outside code is given: it may call them. */
-static void outside_callbacks(tp_eval *e, tp_expr address) {
-  tp_vec_u32 found = {0};
-  tp_memory_functions(&e->memory, e->s.cells, address, &found);
-  for (uint32_t i = 0; i < found.n; i++) {
-    tp_func_id f = tp_decl_function(e->p, found.at[i]);
-    if (f)
-      walk_later(e, f);
-  }
-  if (found.n)
-    forget_shared(e);
-  VEC_FREE(&found);
-}
-
-/* What a function outside the program may do to the objects it is given. */
-static void outside_argument(tp_eval *e, tp_type_id parameter, tp_value v) {
-  uint64_t bits;
-  const tp_type *t = tp_type_get(&e->p->types, v.type);
-  if (t->kind != TP_T_POINTER && t->kind != TP_T_ARRAY &&
-      t->kind != TP_T_FUNCTION)
-    return;
-  if (v.e && tp_expr_constant(e->x, v.e, &bits)) {
-    tp_decl_id d = tp_memory_function_at(&e->memory, bits);
-    if (d) { /* a callback */
-      tp_func_id f = tp_decl_function(e->p, d);
-      forget_shared(e);
-      if (f)
-        walk_later(e, f);
-      return;
-    }
-  } else if (t->kind == TP_T_FUNCTION ||
-             tp_type_get(&e->p->types, t->base)->kind == TP_T_FUNCTION) {
-    e->model->is_cut = true; /* some function, not known which */
-  }
-  outside_callbacks(e, v.e);
-  if (!parameter || !is_only_read(e, parameter))
-    e->s.cells = tp_memory_forget_reached(&e->memory, e->s.cells, v.e);
-}
-
-static tp_value call_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
-                             const tp_value *args, uint32_t n) {
-  const char *name = d ? tp_names_text(e->p->names, d->name) : "";
-  const tp_type *t = d ? tp_type_get(&e->p->types, d->type) : NULL;
-  for (uint32_t i = 0; i < n; i++) {
-    tp_type_id parameter =
-        t && i < t->n ? e->p->types.params.at[t->first + i] : 0;
-    if (!is_printed(e, name, i, args[i].type))
-      outside_argument(e, parameter, args[i]);
-  }
-  if (ends_with(name, "setjmp")) /* it returns again, later */
-    tp_eval_forget_all(e);
-  if (d && d->is_noreturn)
-    tp_eval_kill(e);
-  return (tp_value){tp_eval_fresh(e, type, TP_FREE_CALL), type};
-}
-
 /* ---- which function
  * -------------------------------------------------------------------*/
 
@@ -252,7 +164,7 @@ static tp_value call_declared(tp_eval *e, tp_node_id call, tp_decl_id d,
   if (tp_eval_library(e, call, tp_names_text(e->p->names, decl->name), args, n,
                       &out))
     return out;
-  return call_outside(e, decl, node->type, args, n);
+  return tp_eval_outside(e, decl, node->type, args, n);
 }
 
 typedef struct callee {
@@ -264,7 +176,7 @@ static tp_value call_any(tp_eval *e, tp_node_id call, const tp_value *args,
                          uint32_t n) {
   e->model->is_cut = true; /* any function may be meant: prove nothing */
   tp_eval_forget_all(e);
-  return call_outside(e, NULL, tp_node_get(e->p, call)->type, args, n);
+  return tp_eval_outside(e, NULL, tp_node_get(e->p, call)->type, args, n);
 }
 
 /* A pointer that may be one of several: each is called where it is meant. */

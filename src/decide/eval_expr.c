@@ -68,20 +68,13 @@ static tp_expr string_address(tp_eval *e, tp_node_id n) {
 /* ---- what the compiler may do in either order
  * ------------------------------------*/
 
+static bool acts(const tp_eval *e, tp_node_id n) {
+  return tp_bits_has(&e->effects.impure, n);
+}
+
 /* Reads memory, and does nothing else: it may be evaluated again. */
 static bool is_plain(const tp_eval *e, tp_node_id n) {
-  tp_vec_u32 work = {0};
-  bool ok = !tp_bits_has(&e->has_effect, n);
-  VEC_PUSH(&work, n);
-  while (ok && work.n) {
-    tp_node_id at = VEC_POP(&work);
-    uint8_t kind = node_at(e, at)->kind;
-    ok = kind != TP_N_COND && kind != TP_N_LOGICAL && kind != TP_N_COMPOUND;
-    TP_KIDS (e->p, at, kid)
-      VEC_PUSH(&work, kid);
-  }
-  VEC_FREE(&work);
-  return ok;
+  return !acts(e, n) && !tp_bits_has(&e->effects.decisions, n);
 }
 
 /* One of two values, nobody knows which. */
@@ -104,7 +97,7 @@ static tp_expr index_address(tp_eval *e, tp_node_id n) {
   tp_value base = tp_eval_value(e, node_at(e, n)->first);
   tp_node_id by = tp_node_kid(e->p, n, 1);
   tp_value index = tp_eval_value(e, by);
-  if (tp_bits_has(&e->has_effect, by) && is_plain(e, node_at(e, n)->first))
+  if (acts(e, by) && is_plain(e, node_at(e, n)->first))
     base.e = either(e, base.e, tp_eval_value(e, node_at(e, n)->first).e);
   return tp_sem_binary(&e->sem, TP_OP_ADD, base, index).e;
 }
@@ -166,15 +159,29 @@ static tp_value load_at(tp_eval *e, tp_expr address, tp_node_id n) {
     out.e = load_field(e, address, &field);
   } else {
     tp_expr bits = tp_memory_load(&e->memory, e->s.cells, address, t.size);
-    /* Addresses here are not the program's: as numbers they mean nothing. */
-    if (bits && t.size == 8 && tp_type_is_integer(&e->p->types, type) &&
-        tp_memory_may_be_address(&e->memory, bits))
+    if (bits && tp_type_is_integer(&e->p->types, type) &&
+        (t.size == 8 ? tp_memory_may_be_address(&e->memory, bits)
+                     : tp_memory_is_in_pointer(&e->memory, e->s.cells, address,
+                                               t.size)))
       bits = 0;
     out.e = bits ? tp_cop_of_bits(e->x, t, bits) : 0;
   }
   if (!out.e && tp_type_is_scalar(&e->p->types, type))
     out.e = tp_eval_fresh(e, type, TP_FREE_POINTER);
   return out;
+}
+
+/* Addresses here are not the program's: as numbers they mean nothing. */
+static tp_expr convert(tp_eval *e, tp_value v, tp_type_id to) {
+  uint8_t from = type_at(e, v.type)->kind;
+  uint64_t bits;
+  bool is_null = v.e && tp_expr_constant(e->x, v.e, &bits) && bits == 0;
+  if ((from != TP_T_POINTER && from != TP_T_ARRAY && from != TP_T_FUNCTION) ||
+      !tp_type_is_integer(&e->p->types, to) ||
+      type_at(e, to)->kind == TP_T_BOOL || is_null)
+    return tp_sem_convert(&e->sem, v, to);
+  tp_eval_keep(e, v.e);
+  return tp_eval_fresh(e, to, TP_FREE_POINTER);
 }
 
 void tp_eval_store(tp_eval *e, tp_expr address, tp_type_id type, tp_value v) {
@@ -184,7 +191,7 @@ void tp_eval_store(tp_eval *e, tp_expr address, tp_type_id type, tp_value v) {
                                 type_at(e, type)->size);
     return;
   }
-  tp_expr value = tp_sem_convert(&e->sem, v, type);
+  tp_expr value = convert(e, v, type);
   tp_expr bits = value && tp_sem_scalar(e->p, type, &t)
                      ? tp_cop_to_bits(e->x, t, value)
                      : 0;
@@ -240,7 +247,7 @@ static tp_value promoted(tp_eval *e, tp_node_id n) {
  * n in n + f() afterwards, clang before. */
 static tp_value beside(tp_eval *e, tp_node_id a, tp_node_id b, tp_value *x) {
   tp_value y = promoted(e, b);
-  if (tp_bits_has(&e->has_effect, b) && is_plain(e, a))
+  if (acts(e, b) && is_plain(e, a))
     x->e = either(e, x->e, promoted(e, a).e);
   return y;
 }
@@ -257,9 +264,8 @@ static bool is_layout_known(tp_eval *e, tp_op op, tp_value x, tp_value y) {
       (tp_expr_constant(e->x, x.e, &bits) && !bits) ||
       (tp_expr_constant(e->x, y.e, &bits) && !bits))
     return true;
-  return op == TP_OP_EQ || op == TP_OP_NE
-             ? tp_memory_is_equality_known(&e->memory, x.e, y.e)
-             : tp_memory_is_ordered(&e->memory, x.e, y.e);
+  return tp_memory_is_order_known(&e->memory, x.e, y.e,
+                                  op == TP_OP_EQ || op == TP_OP_NE);
 }
 
 static tp_value binary(tp_eval *e, tp_op op, tp_node_id a, tp_node_id b) {
@@ -296,16 +302,15 @@ static tp_value assigned(tp_eval *e, tp_node_id left, tp_value v) {
 static tp_expr both_sides(tp_eval *e, tp_node_id n, tp_value *v) {
   tp_node_id left = node_at(e, n)->first, right = tp_node_kid(e->p, n, 1);
   bool is_left_first = tp_flow_left_first(e->p, n, e->opt->args_right_to_left);
-  bool acts = tp_bits_has(&e->has_effect, left);
-  bool other_acts = tp_bits_has(&e->has_effect, right);
+  bool both_act = acts(e, left) && acts(e, right);
   tp_expr address = 0;
-  if (other_acts && (acts ? is_left_first : is_plain(e, left)))
+  if (both_act ? is_left_first : acts(e, right) && is_plain(e, left))
     address = tp_eval_address(e, left);
   *v = tp_eval_value(e, right);
-  if (acts && address)
+  if (both_act && address)
     return address;
   tp_expr after = tp_eval_address(e, left);
-  if (acts && is_plain(e, right))
+  if (acts(e, left) && is_plain(e, right))
     v->e = either(e, v->e, tp_eval_value(e, right).e);
   return address ? either(e, address, after) : after;
 }
@@ -385,19 +390,9 @@ static tp_value logical_value(tp_eval *e, tp_node_id n) {
 static tp_value cast(tp_eval *e, tp_node_id n) {
   const tp_node *node = node_at(e, n);
   tp_value v = tp_eval_value(e, node->first);
-  bool from_pointer = type_at(e, v.type)->kind == TP_T_POINTER ||
-                      type_at(e, v.type)->kind == TP_T_ARRAY ||
-                      type_at(e, v.type)->kind == TP_T_FUNCTION;
-  uint64_t bits;
   if (is_aggregate(e, node->type))
     return (tp_value){v.e, node->type};
-  /* Addresses here are not the program's: as numbers they mean nothing. */
-  if (from_pointer && tp_type_is_integer(&e->p->types, node->type) &&
-      type_at(e, node->type)->kind != TP_T_BOOL &&
-      !(v.e && tp_expr_constant(e->x, v.e, &bits) && bits == 0))
-    return (tp_value){tp_eval_fresh(e, node->type, TP_FREE_POINTER),
-                      node->type};
-  return (tp_value){tp_sem_convert(&e->sem, v, node->type), node->type};
+  return (tp_value){convert(e, v, node->type), node->type};
 }
 
 /* What was not understood may have done anything. */
@@ -485,9 +480,23 @@ static tp_value value_of(tp_eval *e, tp_node_id n) {
   }
 }
 
+/* A floating-point number, or what an operator makes of one. */
+static bool is_rounded(const tp_eval *e, tp_node_id n) {
+  const tp_node *node = node_at(e, n);
+  bool is_float = tp_type_is_float(&e->p->types, node->type);
+  if (node->kind == TP_N_CALL)
+    return is_float;
+  TP_KIDS (e->p, n, kid)
+    is_float =
+        is_float || tp_type_is_float(&e->p->types, node_at(e, kid)->type);
+  return is_float;
+}
+
 tp_value tp_eval_value(tp_eval *e, tp_node_id n) {
   e->steps++;
   tp_value v = value_of(e, n);
+  if (e->has_own_rounding && is_rounded(e, n))
+    v.e = tp_eval_fresh(e, v.type, TP_FREE_ROUNDING);
   if (!v.e && tp_type_is_scalar(&e->p->types, v.type))
     v.e = tp_eval_fresh(e, v.type, TP_FREE_EXPRESSION);
   return v;

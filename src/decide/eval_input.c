@@ -126,7 +126,7 @@ static void fill_object(tp_eval *e, const source *s, tp_expr address,
   const tp_wire_site *wire = &e->plan->sites.at[s->site];
   if (!wire->n_parts || !wire->object_size || !s->counts.n || !size ||
       size % wire->object_size) {
-    e->s.cells = tp_memory_forget_reached(&e->memory, e->s.cells, address);
+    tp_eval_forget_reached(e, address);
     return;
   }
   uint64_t repeats = size / wire->object_size;

@@ -13,6 +13,8 @@ static bool is_name(const char *name, const char *want) {
 
 static tp_expr byte_at(tp_eval *e, tp_expr address, uint32_t i) {
   tp_expr at = tp_expr_bv_op(e->x, TP_BV_ADD, address, tp_expr_bv(e->x, 64, i));
+  if (tp_memory_is_in_pointer(&e->memory, e->s.cells, at, 1))
+    return 0;
   return tp_memory_load(&e->memory, e->s.cells, at, 1);
 }
 

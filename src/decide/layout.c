@@ -11,11 +11,15 @@ typedef struct todo {
 
 typedef VEC(todo) todo_list;
 
-static bool add_bytes(tp_cell_list *out, uint32_t offset, uint64_t n) {
+/* Of a union, or of a struct with bit-fields, in which pointers may lie. */
+static bool add_bytes(tp_cell_list *out, uint32_t offset, uint64_t n,
+                      bool has_pointers) {
   if (out->n + n > MAX_CELLS)
     return false;
-  for (uint64_t i = 0; i < n; i++)
-    VEC_PUSH(out, (tp_cell){offset + (uint32_t)i, 1});
+  for (uint64_t i = 0; i < n; i++) {
+    bool is_pointer = has_pointers && i % 8 == 0 && i + 8 <= n;
+    VEC_PUSH(out, (tp_cell){offset + (uint32_t)i, 1, is_pointer});
+  }
   return true;
 }
 
@@ -30,6 +34,23 @@ static bool push_members(const tp_program *p, const tp_type *t, uint32_t base,
     VEC_PUSH(work, (todo){f->type, base + f->offset});
   }
   return true;
+}
+
+/* Whether it has a pointer somewhere inside. */
+static bool has_pointers(const tp_program *p, tp_type_id type) {
+  tp_vec_u32 work = {0};
+  bool found = false;
+  VEC_PUSH(&work, type);
+  while (work.n && !found) {
+    const tp_type *t = tp_type_get(&p->types, VEC_POP(&work));
+    found = t->kind == TP_T_POINTER || t->kind == TP_T_UNKNOWN;
+    if (t->kind == TP_T_ARRAY)
+      VEC_PUSH(&work, t->base);
+    for (uint32_t i = 0; t->kind == TP_T_RECORD && i < t->n; i++)
+      VEC_PUSH(&work, p->types.fields.at[t->first + i].type);
+  }
+  VEC_FREE(&work);
+  return found;
 }
 
 static bool push_elements(const tp_program *p, const tp_type *t, uint32_t base,
@@ -50,7 +71,7 @@ static bool add_type(const tp_program *p, todo_list *work, tp_cell_list *out) {
   switch (t->kind) {
   case TP_T_RECORD:
     if (t->is_union || !push_members(p, t, next.offset, work))
-      return add_bytes(out, next.offset, t->size);
+      return add_bytes(out, next.offset, t->size, has_pointers(p, next.type));
     return true;
   case TP_T_ARRAY:
     return push_elements(p, t, next.offset, work);
@@ -59,9 +80,10 @@ static bool add_type(const tp_program *p, todo_list *work, tp_cell_list *out) {
   case TP_T_FUNCTION:
     return false;
   case TP_T_OTHER:
-    return add_bytes(out, next.offset, t->size);
+    return add_bytes(out, next.offset, t->size, false);
   default:
-    VEC_PUSH(out, (tp_cell){next.offset, (uint8_t)t->size});
+    VEC_PUSH(out,
+             (tp_cell){next.offset, (uint8_t)t->size, t->kind == TP_T_POINTER});
     return true;
   }
 }

@@ -17,8 +17,10 @@ void tp_memory_free(tp_memory *m) {
   VEC_FREE(&m->objects);
   VEC_FREE(&m->layouts);
   VEC_FREE(&m->layout_ranges);
+  VEC_FREE(&m->layout_pointers);
   VEC_FREE(&m->constants);
   VEC_FREE(&m->exposed);
+  VEC_FREE(&m->kept);
   tp_map_free(&m->layout_of);
 }
 
@@ -31,19 +33,25 @@ static void find_layout(tp_memory *m, tp_type_id type, tp_object_info *o) {
     tp_cell_list cells = {0};
     bool ok = tp_layout_cells(m->sem.program, type, &cells);
     uint64_t n = ok ? cells.n : 0;
+    bool has_pointers = !ok;
     VEC_PUSH(&m->layout_ranges, (uint64_t)m->layouts.n << 32 | n);
-    for (uint64_t i = 0; i < n; i++)
+    for (uint64_t i = 0; i < n; i++) {
       VEC_PUSH(&m->layouts, cells.at[i]);
+      has_pointers = has_pointers || cells.at[i].is_pointer;
+    }
+    VEC_PUSH(&m->layout_pointers, has_pointers);
     VEC_FREE(&cells);
   }
   uint64_t range = m->layout_ranges.at[*slot];
   o->layout_first = (uint32_t)(range >> 32);
   o->n_cells = (uint32_t)range;
+  o->has_pointers = m->layout_pointers.at[*slot];
 }
 
 static tp_object add_object(tp_memory *m, tp_object_info o) {
   o.first_cell = m->next_cell;
   m->next_cell += o.n_cells;
+  o.is_open = m->is_shared && o.is_exposed;
   VEC_PUSH(&m->objects, o);
   tp_object id = m->objects.n - 1;
   if (o.is_exposed && o.n_cells)
@@ -59,7 +67,8 @@ tp_object tp_memory_add(tp_memory *m, tp_type_id type, bool is_exposed) {
 }
 
 tp_object tp_memory_add_opaque(tp_memory *m, bool is_exposed) {
-  return add_object(m, (tp_object_info){.is_exposed = is_exposed});
+  return add_object(
+      m, (tp_object_info){.is_exposed = is_exposed, .has_pointers = true});
 }
 
 tp_object tp_memory_add_string(tp_memory *m, const char *bytes, uint32_t n,
@@ -69,7 +78,7 @@ tp_object tp_memory_add_string(tp_memory *m, const char *bytes, uint32_t n,
     o.n_cells = n + 1;
     o.layout_first = m->layouts.n;
     for (uint32_t i = 0; i <= n; i++)
-      VEC_PUSH(&m->layouts, (tp_cell){i, 1});
+      VEC_PUSH(&m->layouts, (tp_cell){i, 1, 0});
   }
   VEC_PUSH(&m->objects, o);
   tp_object id = m->objects.n - 1;
@@ -90,9 +99,12 @@ void tp_memory_make_constant(tp_memory *m, tp_cells cells, tp_object o) {
   info->is_constant = true;
 }
 
+uint64_t tp_memory_address_bits(tp_object o, int64_t offset) {
+  return ((uint64_t)o << 32) + (uint64_t)(OFFSET_ZERO + offset);
+}
+
 tp_expr tp_memory_address(tp_memory *m, tp_object o, int64_t offset) {
-  return tp_expr_bv(m->sem.exprs, 64,
-                    ((uint64_t)o << 32) + (uint64_t)(OFFSET_ZERO + offset));
+  return tp_expr_bv(m->sem.exprs, 64, tp_memory_address_bits(o, offset));
 }
 
 tp_object tp_memory_object(const tp_memory *m, uint64_t address,

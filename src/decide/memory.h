@@ -23,6 +23,7 @@ typedef uint32_t tp_object; /* 0: none */
 typedef struct tp_cell { /* of a layout */
   uint32_t offset;
   uint8_t size;
+  uint8_t is_pointer; /* bytes: a pointer may begin here */
 } tp_cell;
 
 typedef struct tp_object_info {
@@ -34,6 +35,8 @@ typedef struct tp_object_info {
   uint8_t is_open;    /* code we do not see may change it at any time */
   uint8_t is_exposed; /* an unknown pointer may point to it */
   uint8_t is_dead;
+  uint8_t has_pointers; /* its type has pointers in it, or is not known */
+  uint8_t is_kept;      /* outside code may have kept its address */
 } tp_object_info;
 
 typedef struct tp_memory {
@@ -43,8 +46,11 @@ typedef struct tp_memory {
   VEC(tp_cell) layouts;
   tp_map layout_of; /* type -> first << 0, via layout_ranges */
   VEC(uint64_t) layout_ranges;
+  VEC(uint8_t) layout_pointers; /* parallel: it has pointers */
   VEC(tp_expr) constants;
   tp_vec_u32 exposed; /* live objects that unknown pointers may reach */
+  tp_vec_u32 kept;    /* those with is_kept, some of them dead */
+  bool is_shared;     /* other code runs beside: what is exposed is open */
   uint32_t next_cell;
 } tp_memory;
 
@@ -61,6 +67,7 @@ tp_object tp_memory_add_string(tp_memory *m, const char *bytes, uint32_t n,
 void tp_memory_make_constant(tp_memory *m, tp_cells cells, tp_object o);
 
 tp_expr tp_memory_address(tp_memory *m, tp_object o, int64_t offset);
+uint64_t tp_memory_address_bits(tp_object o, int64_t offset);
 /* The object and offset of a constant address; 0 if it is none. */
 tp_object tp_memory_object(const tp_memory *m, uint64_t address,
                            int64_t *offset);
@@ -70,10 +77,14 @@ tp_decl_id tp_memory_function_at(const tp_memory *m, uint64_t address);
 
 /* Whether two addresses compare in the program as they do here: not if that
  * depends on where the compiler puts different objects. */
-bool tp_memory_is_ordered(tp_memory *m, tp_expr a, tp_expr b);
-bool tp_memory_is_equality_known(tp_memory *m, tp_expr a, tp_expr b);
-/* Whether a value may be an address of anything here. */
-bool tp_memory_may_be_address(tp_memory *m, tp_expr value);
+bool tp_memory_is_order_known(const tp_memory *m, tp_expr a, tp_expr b,
+                              bool is_equality);
+/* Whether a value may be an address of anything here; whether what lies at an
+ * address may be a part of one. Addresses here are not the program's: as
+ * numbers they mean nothing. */
+bool tp_memory_may_be_address(const tp_memory *m, tp_expr value);
+bool tp_memory_is_in_pointer(tp_memory *m, tp_cells cells, tp_expr address,
+                             unsigned size);
 
 /* Scalars as their bytes (bit vectors of 8 * size). */
 tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
@@ -90,12 +101,14 @@ tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
 tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
                           uint64_t n);
 tp_cells tp_memory_forget_object(tp_memory *m, tp_cells cells, tp_object o);
-/* All objects that the address may point to, and those they point to. */
-tp_cells tp_memory_forget_reached(tp_memory *m, tp_cells cells,
-                                  tp_expr address);
-/* Functions whose addresses lie in them. */
-void tp_memory_functions(tp_memory *m, tp_cells cells, tp_expr address,
-                         tp_vec_u32 *out);
 tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells);
+
+/* All objects that the address may point to, and those they point to; false:
+ * it may be any exposed one. */
+bool tp_memory_reached(tp_memory *m, tp_cells cells, tp_expr address,
+                       tp_vec_u32 *out);
+/* Functions whose addresses lie in objects. */
+void tp_memory_functions(tp_memory *m, tp_cells cells,
+                         const tp_vec_u32 *objects, tp_vec_u32 *out);
 
 #endif

@@ -17,7 +17,8 @@ static const char *const reason_names[] = {
     [TP_FREE_RECURSION] = "recursion or size bound",
     [TP_FREE_SIZE] = "object too large",
     [TP_FREE_EXPRESSION] = "expression without a model",
-    [TP_FREE_UNSET] = "uninitialised value"};
+    [TP_FREE_UNSET] = "uninitialised value",
+    [TP_FREE_ROUNDING] = "rounding"};
 
 const char *tp_free_reason_name(tp_free_reason reason) {
   return reason_names[reason];
@@ -27,21 +28,22 @@ const char *tp_free_reason_name(tp_free_reason reason) {
  * ---------------------------------------------------*/
 
 /* Functions that make other code run at any time. */
-static bool is_async_name(const char *name) {
-  static const char *const names[] = {
-      "signal",       "sigaction",  "pthread_create", "thrd_create",
-      "timer_create", "bsd_signal", "sysv_signal"};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (strcmp(name, names[i]) == 0)
-      return true;
-  return false;
-}
+static const char *const async_names[] = {
+    "signal",       "sigaction",  "pthread_create", "thrd_create",
+    "timer_create", "bsd_signal", "sysv_signal",    NULL};
 
-static bool is_async(const tp_program *p) {
+/* Functions that change how floating-point operations round. */
+static const char *const rounding_names[] = {
+    "fesetround", "fesetenv", "feupdateenv", "__builtin_ia32_ldmxcsr",
+    "_mm_setcsr", NULL};
+
+static bool calls_any(const tp_program *p, const char *const *names) {
   for (uint32_t i = 1; i < p->sites.n; i++) {
     tp_decl_id d = p->sites.at[i].callee;
-    if (d && is_async_name(tp_names_text(p->names, p->decls.at[d].name)))
-      return true;
+    const char *name = d ? tp_names_text(p->names, p->decls.at[d].name) : "";
+    for (const char *const *at = names; *at; at++)
+      if (strcmp(name, *at) == 0)
+        return true;
   }
   return false;
 }
@@ -66,8 +68,8 @@ static void add_globals(tp_eval *e) {
     bool is_const = tp_type_get(&p->types, d->type)->is_const;
     tp_object o = tp_memory_add(&e->memory, d->type, !is_const);
     *tp_map_put(&e->globals, id, NULL) = o;
-    e->memory.objects.at[o].is_open =
-        (e->is_async && !is_const) || !is_defined(p, d) || d->is_thread;
+    if (!is_defined(p, d) || d->is_thread)
+      e->memory.objects.at[o].is_open = true;
   }
 }
 
@@ -89,32 +91,21 @@ static void initialise_globals(tp_eval *e) {
   }
 }
 
-static bool is_label(uint8_t kind) {
-  return kind == TP_N_LABEL || kind == TP_N_CASE || kind == TP_N_DEFAULT;
-}
-
-static bool is_effect(uint8_t kind) {
-  return kind == TP_N_CALL || kind == TP_N_ASSIGN || kind == TP_N_INCDEC ||
-         kind == TP_N_OPAQUE || kind == TP_N_STMT_EXPR;
-}
-
-static void mark_up(tp_bits *marks, const uint32_t *parent, tp_node_id n) {
-  for (; n && !tp_bits_has(marks, n); n = parent[n])
-    tp_bits_add(marks, n);
-}
-
-/* Which nodes have a label, or an effect, inside: each marks its way up. */
-static void mark_nodes(tp_eval *e) {
+/* Which nodes have a label inside; nodes come after their parents or not: a
+ * label marks its way up. */
+static void mark_labels(tp_eval *e) {
   const tp_program *p = e->p;
   uint32_t *parent = TP_NEW_ARRAY(uint32_t, p->nodes.n);
   for (tp_node_id n = 1; n < p->nodes.n; n++)
     TP_KIDS (p, n, kid)
       parent[kid] = n;
   for (tp_node_id n = 1; n < p->nodes.n; n++) {
-    if (is_label(p->nodes.at[n].kind))
-      mark_up(&e->has_label, parent, n);
-    if (is_effect(p->nodes.at[n].kind))
-      mark_up(&e->has_effect, parent, n);
+    uint8_t kind = p->nodes.at[n].kind;
+    if (kind != TP_N_LABEL && kind != TP_N_CASE && kind != TP_N_DEFAULT)
+      continue;
+    for (tp_node_id at = n; at && !tp_bits_has(&e->has_label, at);
+         at = parent[at])
+      tp_bits_add(&e->has_label, at);
   }
   tp_free(parent);
 }
@@ -179,27 +170,30 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
                .x = exprs,
                .sem = {p, exprs},
                .opt = opt,
-               .s = {TP_GUARD_ROOT, 0},
-               .is_async = is_async(p)};
+               .s = {TP_GUARD_ROOT, 0}};
   tp_memory_init(&e.memory, p, exprs);
+  e.memory.is_shared = calls_any(p, async_names);
+  e.has_own_rounding = p->has_own_rounding || calls_any(p, rounding_names);
+  tp_cfg_taken(&e.taken, p);
   tp_bits_init(&e.has_label, p->nodes.n);
-  tp_bits_init(&e.has_effect, p->nodes.n);
   tp_bits_init(&e.generic, p->funcs.n);
   VEC_RESIZE(&e.activations, p->funcs.n);
   VEC_RESIZE(&e.walks, p->funcs.n);
   VEC_RESIZE(&e.recursive_walks, p->funcs.n);
-  mark_nodes(&e);
+  mark_labels(&e);
+  tp_flow_effects(&e.effects, p);
   run_on_large_stack(&e);
   index_instances(out);
   tp_memory_free(&e.memory);
   tp_bits_free(&e.has_label);
-  tp_bits_free(&e.has_effect);
+  tp_effects_free(&e.effects);
   tp_bits_free(&e.generic);
   tp_map_free(&e.globals);
   tp_map_free(&e.strings);
   tp_map_free(&e.counters);
   VEC_FREE(&e.frames);
   VEC_FREE(&e.generic_todo);
+  VEC_FREE(&e.taken);
   VEC_FREE(&e.activations);
   VEC_FREE(&e.walks);
   VEC_FREE(&e.recursive_walks);

@@ -42,7 +42,8 @@ static size_t parenthesis(const char *text, size_t n) {
 
 static bool enters_by_attribute(const char *text, size_t n) {
   static const char *const words[] = {"constructor", "destructor", "cleanup",
-                                      "alias",       "ifunc",      NULL};
+                                      "alias",       "ifunc",      "weak",
+                                      "weakref",     NULL};
   const char *end = text + n, *at = text;
   while ((at = memmem(at, (size_t)(end - at), "__attribute", 11))) {
     at += 11;

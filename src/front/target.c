@@ -13,6 +13,19 @@ static const char *const layout_flags[] = {
     "-freg-struct-return",
 };
 
+/* Flags under which floating-point arithmetic is not IEEE's, rounded to nearest
+ * after each operation. */
+static const char *const rounding_flags[] = {
+    "-ffast-math",        "-Ofast",
+    "-ffinite-math-only", "-funsafe-math-optimizations",
+    "-fassociative-math", "-freciprocal-math",
+    "-fno-signed-zeros",  "-mfpmath=387",
+    "-mfpmath=both",      "-mfpmath=sse,387",
+    "-mfpmath=sse+387",   "-ffp-contract=fast",
+    "-mdaz-ftz",          "-fapprox-func",
+    "-ffp-model=fast",    "-fdenormal-fp-math",
+};
+
 static bool has_macro(const tp_program *p, tp_unit_id unit, const char *text) {
   tp_name name = tp_names_find(p->names, text, strlen(text));
   const tp_macro *macro =
@@ -34,6 +47,23 @@ static int check_flags(const tp_unit *u, const char *path, tp_diag *diag) {
   return 0;
 }
 
+static bool has_flag(const tp_unit *u, const char *text) {
+  for (uint32_t i = 0; i < u->flags.n; i++)
+    if (tp_text_starts(u->flags.at[i], text))
+      return true;
+  return false;
+}
+
+/* Compilers make one operation of a * b + c where the machine has it. */
+static bool has_own_rounding(const tp_program *p, tp_unit_id unit) {
+  const tp_unit *u = &p->units.at[unit];
+  for (size_t k = 0; k < sizeof rounding_flags / sizeof *rounding_flags; k++)
+    if (has_flag(u, rounding_flags[k]))
+      return true;
+  return (has_macro(p, unit, "__FMA__") || has_macro(p, unit, "__FMA4__")) &&
+         !has_flag(u, "-ffp-contract=off");
+}
+
 int tp_front_check_target(tp_program *p, tp_unit_id unit, tp_diag *diag) {
   const tp_unit *u = &p->units.at[unit];
   const char *path = tp_names_text(p->names, u->path);
@@ -51,6 +81,7 @@ int tp_front_check_target(tp_program *p, tp_unit_id unit, tp_diag *diag) {
     tp_diag_at(diag, path, 0, 0, NULL);
     return -1;
   }
+  p->has_own_rounding = p->has_own_rounding || has_own_rounding(p, unit);
   if (unit == 1)
     plain_char->is_signed = is_signed;
   else if (plain_char->is_signed != is_signed) {

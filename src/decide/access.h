@@ -1,0 +1,28 @@
+/* decide/access.h - what access.c and reached.c share; private to decide. */
+#ifndef TP_DECIDE_ACCESS_H
+#define TP_DECIDE_ACCESS_H
+
+#include "decide/memory.h"
+#include "expr/node.h"
+
+#define TP_MAX_TABLE 1024 /* cells a symbolic index runs over */
+
+typedef struct tp_target {
+  tp_expr when; /* truth value: the address is this one */
+  uint64_t address;
+} tp_target;
+
+typedef VEC(tp_target) tp_target_list;
+
+/* All places of `size` bytes that an address can be; false: it may be any. */
+bool tp_access_targets(tp_memory *m, tp_expr address, unsigned size,
+                       tp_target_list *out);
+/* What lies at a constant address; 0: not known. */
+tp_expr tp_access_load(tp_memory *m, tp_cells cells, uint64_t address,
+                       unsigned size);
+/* The cell that holds the byte at an offset; NULL if the object has none. */
+const tp_cell *tp_access_cell(const tp_memory *m, tp_object o, int64_t offset);
+/* The constant part of an address that is a sum, 0 if there is none. */
+uint64_t tp_access_base(const tp_exprs *x, tp_expr address);
+
+#endif

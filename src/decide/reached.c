@@ -1,0 +1,226 @@
+/* Which objects a value may mean: those whose addresses it may be, and those
+ * that their content leads to. */
+#include "decide/access.h"
+
+/* ---- addresses that a value may be
+ * --------------------------------------------------*/
+
+typedef struct meaning {
+  VEC(uint64_t) at; /* of one with a variable offset: its base */
+  bool is_exact;    /* the list has every address it may be */
+  bool is_known;    /* the list has an address in every object it may mean */
+} meaning;
+
+static meaning find_meaning(const tp_memory *m, tp_expr value) {
+  meaning out = {.is_exact = true, .is_known = true};
+  tp_vec_u32 values = {0};
+  VEC_PUSH(&values, value);
+  for (uint32_t i = 0; i < values.n && values.n <= TP_MAX_TABLE; i++) {
+    uint64_t bits;
+    tp_expr_node n = *tp_expr_get(m->sem.exprs, values.at[i]);
+    if (n.op == TP_E_ITE) {
+      VEC_PUSH(&values, n.b);
+      VEC_PUSH(&values, n.c);
+      continue;
+    }
+    if (!tp_expr_constant(m->sem.exprs, values.at[i], &bits)) {
+      bits = tp_access_base(m->sem.exprs, values.at[i]);
+      out.is_exact = false;
+      out.is_known = out.is_known && bits;
+    }
+    if (bits)
+      VEC_PUSH(&out.at, bits);
+  }
+  if (values.n > TP_MAX_TABLE)
+    out.is_exact = out.is_known = false;
+  VEC_FREE(&values);
+  return out;
+}
+
+static void add_objects(const tp_memory *m, const meaning *of,
+                        tp_vec_u32 *out) {
+  for (uint32_t i = 0; i < of->at.n; i++) {
+    int64_t offset;
+    tp_object o = tp_memory_object(m, of->at.at[i], &offset);
+    if (o)
+      VEC_PUSH(out, o);
+  }
+}
+
+/* All in one object, as far as they are addresses. */
+static bool are_together(const tp_memory *m, const meaning *a,
+                         const meaning *b) {
+  tp_vec_u32 objects = {0};
+  bool ok = true;
+  add_objects(m, a, &objects);
+  add_objects(m, b, &objects);
+  for (uint32_t i = 1; i < objects.n; i++)
+    ok = ok && objects.at[i] == objects.at[0];
+  VEC_FREE(&objects);
+  return ok;
+}
+
+/* Inside an object, so that no other has the same address. Equal literals, or
+ * one that ends another, may share their place. */
+static bool are_unique(const tp_memory *m, const meaning *of) {
+  for (uint32_t i = 0; i < of->at.n; i++) {
+    int64_t offset;
+    tp_object o = tp_memory_object(m, of->at.at[i], &offset);
+    if (o && (m->objects.at[o].is_string || offset < 0 ||
+              (uint64_t)offset >= m->objects.at[o].size))
+      return false;
+  }
+  return of->is_exact;
+}
+
+bool tp_memory_is_order_known(const tp_memory *m, tp_expr a, tp_expr b,
+                              bool is_equality) {
+  meaning p = find_meaning(m, a), q = find_meaning(m, b);
+  bool ok = are_together(m, &p, &q) ||
+            (is_equality && are_unique(m, &p) && are_unique(m, &q));
+  VEC_FREE(&p.at);
+  VEC_FREE(&q.at);
+  return ok;
+}
+
+/* Looks at a few choices only: numbers are read far more often. */
+bool tp_memory_may_be_address(const tp_memory *m, tp_expr value) {
+  for (uint32_t i = 0; i < 16; i++) {
+    tp_expr_node n = *tp_expr_get(m->sem.exprs, value);
+    uint64_t bits = 0;
+    int64_t offset;
+    if (n.op == TP_E_ITE && tp_memory_may_be_address(m, n.b))
+      return true;
+    if (!tp_expr_constant(m->sem.exprs, value, &bits))
+      bits = tp_access_base(m->sem.exprs, value);
+    tp_object o = tp_memory_object(m, bits, &offset);
+    if (tp_memory_function_at(m, bits) ||
+        (o && offset >= 0 && (uint64_t)offset <= m->objects.at[o].size))
+      return true;
+    if (n.op != TP_E_ITE)
+      return false;
+    value = n.c;
+  }
+  return false;
+}
+
+/* The eight bytes around an offset of which a pointer may be made; false: the
+ * scalar there is no part of one. */
+static bool find_word(const tp_memory *m, tp_object o, int64_t offset,
+                      unsigned size, int64_t *word) {
+  const tp_cell *cell = tp_access_cell(m, o, offset);
+  if (!m->objects.at[o].has_pointers || !cell)
+    return false;
+  *word = cell->size == 8 ? (int64_t)cell->offset : offset & ~INT64_C(7);
+  bool is_whole = cell->offset == offset && cell->size == size;
+  return cell->size == 1 || (cell->is_pointer && !is_whole);
+}
+
+bool tp_memory_is_in_pointer(tp_memory *m, tp_cells cells, tp_expr address,
+                             unsigned size) {
+  meaning of = find_meaning(m, address);
+  bool found = false;
+  for (uint32_t i = 0; i < of.at.n && !found; i++) {
+    int64_t offset, word;
+    tp_object o = tp_memory_object(m, of.at.at[i], &offset);
+    if (!o || !find_word(m, o, offset, size, &word))
+      continue;
+    tp_expr value =
+        tp_access_load(m, cells, tp_memory_address_bits(o, word), 8);
+    found = value && tp_memory_may_be_address(m, value);
+  }
+  VEC_FREE(&of.at);
+  return found;
+}
+
+/* ---- what objects point to
+ * ----------------------------------------------------------*/
+
+/* Where the content of an object may be a pointer: cells of pointer type; in
+ * an object without such, any eight bytes, of which only known ones count. */
+typedef struct place {
+  tp_object object;
+  uint32_t index; /* of the next cell, or word */
+  bool is_pointer;
+  tp_expr value; /* 0: not known */
+} place;
+
+static bool next_place(tp_memory *m, tp_cells cells, place *p) {
+  const tp_object_info *o = &m->objects.at[p->object];
+  int64_t at = -1;
+  p->is_pointer = o->has_pointers;
+  while (o->has_pointers && at < 0 && p->index < o->n_cells) {
+    const tp_cell *cell = &m->layouts.at[o->layout_first + p->index++];
+    at = cell->is_pointer ? (int64_t)cell->offset : -1;
+  }
+  if (!o->has_pointers && p->index < TP_MAX_TABLE && o->n_cells &&
+      UINT64_C(8) * p->index + 8 <= o->size)
+    at = INT64_C(8) * p->index++;
+  if (at < 0)
+    return false;
+  uint64_t bits = tp_memory_address_bits(p->object, at);
+  p->value = tp_access_load(m, cells, bits, 8);
+  return true;
+}
+
+/* Objects that the content of an object may point to; false: any. */
+static bool add_pointees(tp_memory *m, tp_cells cells, tp_object id,
+                         tp_vec_u32 *work) {
+  place p = {.object = id};
+  if (m->objects.at[id].has_pointers && !m->objects.at[id].n_cells)
+    return false;
+  while (next_place(m, cells, &p)) {
+    if (!p.value && p.is_pointer)
+      return false;
+    if (!p.value)
+      continue;
+    meaning of = find_meaning(m, p.value);
+    bool is_known = of.is_known;
+    add_objects(m, &of, work);
+    VEC_FREE(&of.at);
+    if (!is_known && p.is_pointer)
+      return false;
+  }
+  return true;
+}
+
+bool tp_memory_reached(tp_memory *m, tp_cells cells, tp_expr address,
+                       tp_vec_u32 *out) {
+  if (!address)
+    return false;
+  meaning start = find_meaning(m, address);
+  tp_map seen = {0};
+  bool ok = start.is_known;
+  add_objects(m, &start, out);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; ok && i < out->n; i++) {
+    bool is_new;
+    tp_map_put(&seen, out->at[i], &is_new);
+    if (!is_new)
+      continue;
+    out->at[kept++] = out->at[i];
+    ok = add_pointees(m, cells, out->at[kept - 1], out);
+  }
+  out->n = kept;
+  VEC_FREE(&start.at);
+  tp_map_free(&seen);
+  return ok;
+}
+
+static void add_functions(const tp_memory *m, tp_expr value, tp_vec_u32 *out) {
+  meaning of = find_meaning(m, value);
+  for (uint32_t i = 0; i < of.at.n; i++)
+    if (tp_memory_function_at(m, of.at.at[i]))
+      VEC_PUSH(out, tp_memory_function_at(m, of.at.at[i]));
+  VEC_FREE(&of.at);
+}
+
+void tp_memory_functions(tp_memory *m, tp_cells cells,
+                         const tp_vec_u32 *objects, tp_vec_u32 *out) {
+  for (uint32_t i = 0; i < objects->n; i++) {
+    place p = {.object = objects->at[i]};
+    while (next_place(m, cells, &p))
+      if (p.value)
+        add_functions(m, p.value, out);
+  }
+}
