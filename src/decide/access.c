@@ -153,16 +153,59 @@ static uint64_t factor_of(const tp_exprs *x, tp_expr e, uint64_t base) {
     return common_factor(factor_of(x, n->a, base), factor_of(x, n->b, base));
   if (!tp_expr_constant(x, n->a, &bits) && !tp_expr_constant(x, n->b, &bits))
     return 1;
-  return bits >> 32 ? 1 : bits; /* a negative one wraps */
+  bits = bits >> 63 ? 0 - bits : bits;
+  return bits >> 32 ? 1 : bits;
 }
 
-/* Cells that are not aligned are those of a packed object. */
-static bool is_packed(const tp_memory *m, const tp_object_info *o) {
-  for (uint32_t i = 0; i < o->n_cells; i++) {
-    const tp_cell *cell = &m->layouts.at[o->layout_first + i];
-    if (cell->offset % cell->size)
-      return true;
+/* A bound on an unsigned value: UINT64_MAX if none is seen at once. */
+static uint64_t most_of(const tp_exprs *x, tp_expr e, unsigned depth) {
+  const tp_expr_node *n = tp_expr_get(x, e);
+  uint64_t k, a, b;
+  uint64_t all = n->width >= 64 ? UINT64_MAX : (UINT64_C(1) << n->width) - 1;
+  if (tp_expr_constant(x, e, &k) || depth > 6)
+    return depth > 6 ? all : k;
+  if (n->op == TP_E_ZEXT)
+    return most_of(x, n->a, depth + 1);
+  if (n->op == TP_E_OF_BOOL)
+    return 1;
+  if (n->op == TP_E_ITE) {
+    a = most_of(x, n->b, depth + 1);
+    b = most_of(x, n->c, depth + 1);
+    return a > b ? a : b;
   }
+  if (n->op != TP_E_BV)
+    return all;
+  a = most_of(x, n->a, depth + 1);
+  b = most_of(x, n->b, depth + 1);
+  switch (n->aux) {
+  case TP_BV_AND:
+    return a < b ? a : b;
+  case TP_BV_UREM:
+    return b && b != UINT64_MAX && tp_expr_constant(x, n->b, &k) ? b - 1 : all;
+  case TP_BV_LSHR:
+    return tp_expr_constant(x, n->b, &k) && k < 64 ? a >> k : a;
+  case TP_BV_MUL:
+    return a <= UINT32_MAX && b <= UINT32_MAX && a * b <= all ? a * b : all;
+  case TP_BV_ADD:
+    return a <= all / 2 && b <= all / 2 ? a + b : all;
+  default:
+    return all;
+  }
+}
+
+/* Whether n bytes at an address are surely inside an object; else *when_not. */
+static bool is_inside(tp_memory *m, tp_expr address, tp_object id,
+                      unsigned size, tp_expr *when_not) {
+  tp_exprs *x = m->sem.exprs;
+  uint64_t object_size = m->objects.at[id].size;
+  if (object_size < size)
+    return false;
+  tp_expr start = tp_memory_address(m, id, 0);
+  tp_expr offset = tp_expr_bv_op(x, TP_BV_SUB, address, start);
+  if (most_of(x, offset, 0) <= object_size - size)
+    return true;
+  *when_not = tp_expr_not(
+      x, tp_expr_ult(x, offset, tp_expr_bv(x, 64, object_size - size + 1)));
   return false;
 }
 
@@ -175,9 +218,9 @@ static bool add_indexed(tp_memory *m, tp_expr address, uint64_t base,
   if (!id || m->objects.at[id].is_dead || !m->objects.at[id].n_cells)
     return false;
   tp_object_info o = m->objects.at[id];
+  tp_expr outside = 0;
   int64_t step = (int64_t)(factor_of(x, address, base) & INT32_MAX);
-  if (step <= 1)
-    step = size & (size - 1) || is_packed(m, &o) ? 1 : size;
+  step = step > 1 ? step : 1;
   int64_t at = offset % step < 0 ? offset % step + step : offset % step;
   if (o.size / (uint64_t)step > TP_MAX_TABLE)
     return false;
@@ -189,6 +232,9 @@ static bool add_indexed(tp_memory *m, tp_expr address, uint64_t base,
     if (is_here != tp_expr_bool(x, false))
       VEC_PUSH(out, (tp_target){is_here, bits});
   }
+  if (!is_inside(m, address, id, size, &outside))
+    VEC_PUSH(out,
+             (tp_target){outside ? tp_expr_and(x, when, outside) : when, 0});
   return true;
 }
 
@@ -261,7 +307,10 @@ tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
   tp_expr out = 0;
   if (tp_access_targets(m, address, size, &targets)) {
     for (uint32_t i = 0; i < targets.n; i++) {
-      tp_expr value = tp_access_load(m, cells, targets.at[i].address, size);
+      tp_expr value =
+          targets.at[i].address
+              ? tp_access_load(m, cells, targets.at[i].address, size)
+              : m->fresh(m->state, size);
       if (!value) {
         out = 0;
         break;

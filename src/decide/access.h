@@ -8,8 +8,8 @@
 #define TP_MAX_TABLE 1024 /* cells a symbolic index runs over */
 
 typedef struct tp_target {
-  tp_expr when; /* truth value: the address is this one */
-  uint64_t address;
+  tp_expr when;     /* truth value: the address is this one */
+  uint64_t address; /* 0: outside of the object that is meant */
 } tp_target;
 
 typedef VEC(tp_target) tp_target_list;

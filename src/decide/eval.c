@@ -40,6 +40,22 @@ tp_expr tp_eval_fresh(tp_eval *e, tp_type_id type, tp_free_reason why) {
   return tp_cop_of_bits(e->x, t, e->model->vars->at.at[var].bits);
 }
 
+/* Of 1, 2, 4 or 8 bytes: what cells hold. */
+static tp_wire_type type_of_size(unsigned size) {
+  return size == 1   ? TP_W_U8
+         : size == 2 ? TP_W_U16
+         : size == 4 ? TP_W_U32
+                     : TP_W_U64;
+}
+
+tp_expr tp_eval_fresh_bytes(void *eval, unsigned size) {
+  tp_eval *e = eval;
+  if (size != 1 && size != 2 && size != 4 && size != 8)
+    return 0;
+  uint32_t var = fresh_var(e, type_of_size(size), TP_FREE_POINTER);
+  return e->model->vars->at.at[var].bits;
+}
+
 tp_expr tp_eval_fresh_bool(tp_eval *e, tp_free_reason why) {
   uint32_t var = fresh_var(e, TP_W_BOOL, why);
   return tp_expr_var(e->x, var, TP_X_BOOL, 1);
@@ -52,12 +68,10 @@ tp_expr tp_eval_known(tp_eval *e, tp_value v, tp_free_reason why) {
 #define MAX_UNSET 1024 /* cells; a larger object starts as unknown */
 
 void tp_eval_unset(tp_eval *e, tp_object o) {
-  static const tp_wire_type by_size[] = {
-      [1] = TP_W_U8, [2] = TP_W_U16, [4] = TP_W_U32, [8] = TP_W_U64};
   tp_object_info info = e->memory.objects.at[o];
   for (uint32_t i = 0; i < info.n_cells && info.n_cells <= MAX_UNSET; i++) {
     uint8_t size = e->memory.layouts.at[info.layout_first + i].size;
-    uint32_t var = fresh_var(e, by_size[size], TP_FREE_UNSET);
+    uint32_t var = fresh_var(e, type_of_size(size), TP_FREE_UNSET);
     e->s.cells = tp_store_set(e->memory.store, e->s.cells, info.first_cell + i,
                               e->model->vars->at.at[var].bits);
   }

@@ -79,6 +79,7 @@ typedef struct tp_eval {
 /* ---- values (eval.c) */
 /* A free value of a scalar type; a free truth value. */
 tp_expr tp_eval_fresh(tp_eval *e, tp_type_id type, tp_free_reason why);
+tp_expr tp_eval_fresh_bytes(void *eval, unsigned size); /* 0: odd size */
 tp_expr tp_eval_fresh_bool(tp_eval *e, tp_free_reason why);
 tp_expr tp_eval_known(tp_eval *e, tp_value v, tp_free_reason why);
 /* An object that was not set yet: its content is free, but one and the same

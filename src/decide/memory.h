@@ -50,7 +50,11 @@ typedef struct tp_memory {
   VEC(tp_expr) constants;
   tp_vec_u32 exposed; /* live objects that unknown pointers may reach */
   tp_vec_u32 kept;    /* those with is_kept, some of them dead */
-  bool is_shared;     /* other code runs beside: what is exposed is open */
+  /* A value of so many bytes of which nothing is known: what a read outside of
+   * an object gives. Writes there are not followed. */
+  tp_expr (*fresh)(void *state, unsigned size);
+  void *state;
+  bool is_shared; /* other code runs beside: what is exposed is open */
   uint32_t next_cell;
 } tp_memory;
 

@@ -172,6 +172,8 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
                .opt = opt,
                .s = {TP_GUARD_ROOT, 0}};
   tp_memory_init(&e.memory, p, exprs);
+  e.memory.fresh = tp_eval_fresh_bytes;
+  e.memory.state = &e;
   e.memory.is_shared = calls_any(p, async_names);
   e.has_own_rounding = p->has_own_rounding || calls_any(p, rounding_names);
   tp_cfg_taken(&e.taken, p);
