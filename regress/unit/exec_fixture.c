@@ -99,7 +99,8 @@ void fixture_leaf(fixture *f, unsigned kind, unsigned size) {
 }
 
 uint32_t fixture_func(fixture *f, uint32_t n_params, uint32_t size) {
-  VEC_PUSH(&f->plan.funcs, (tp_wire_func){f->plan.param_sizes.n, n_params});
+  VEC_PUSH(&f->plan.funcs, (tp_wire_func){.first_param = f->plan.param_sizes.n,
+                                          .n_params = n_params});
   for (uint32_t i = 0; i < n_params; i++)
     VEC_PUSH(&f->plan.param_sizes, size);
   return f->plan.funcs.n - 1;

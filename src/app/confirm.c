@@ -150,6 +150,20 @@ void tp_confirm_poll(tp_confirm *c) {
     advance(c);
 }
 
+int tp_confirm_compile(tp_confirm *c, tp_diag *diag) {
+  int rc;
+  while ((rc = tp_plain_program_poll(&c->program, 20, &c->diag)) > 0)
+    if (tp_budget_over(&c->project->budget) != TP_STOP_NONE)
+      return tp_diag_set(diag, TP_BUDGET,
+                         "stopped while compiling the program");
+  if (rc == 0)
+    return 0;
+  tp_diag_free(diag);
+  *diag = c->diag;
+  c->diag = (tp_diag){.status = diag->status};
+  return -1;
+}
+
 void tp_confirm_finish(tp_confirm *c) {
   double start = tp_now(), end = 0;
   bool is_busy = true;

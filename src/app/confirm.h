@@ -17,6 +17,8 @@ int tp_confirm_new(tp_confirm **out, tp_diag *diag);
 /* Start to compile the plain program of a loaded project. Between this and
  * free the project should stay where it is. */
 int tp_confirm_build(tp_confirm *c, const tp_project *s, tp_diag *diag);
+/* Wait until it is compiled. */
+int tp_confirm_compile(tp_confirm *c, tp_diag *diag);
 /* Let it go on; never waits. For the search, as often as it likes. NULL is
  * fine. */
 void tp_confirm_poll(tp_confirm *c);

@@ -26,7 +26,9 @@ static int add_unit(tp_plain_program *p, const tp_project *s,
                     const tp_plain_text *text, uint32_t i, tp_diag *diag) {
   const tp_unit *u = &s->program->units.at[i];
   const char *dir = u->dir ? tp_names_text(s->program->names, u->dir) : NULL;
-  tp_exec_source how = {.flags = u->flags.at, .dir = dir};
+  tp_exec_source how = {.name = tp_names_text(s->program->names, u->path),
+                        .flags = u->flags.at,
+                        .dir = dir};
   tp_str name = {0}, out = {0};
   tp_str_addf(&name, "unit-%u.i", i);
   if (!tp_project_has_own_main(s))

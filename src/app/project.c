@@ -130,6 +130,7 @@ static int write_units(tp_project *s, tp_str *paths, tp_exec_source *units,
       return -1;
     units[i - 1] = (tp_exec_source){
         .path = paths[i].at,
+        .name = tp_names_text(s->program->names, u->path),
         .flags = u->flags.at,
         .dir = u->dir ? tp_names_text(s->program->names, u->dir) : NULL};
   }
@@ -163,6 +164,23 @@ static int build(tp_project *s, const tp_exec_options *opt,
   return state;
 }
 
+/* The compiler refused the instrumented program. If it refuses the plain one,
+ * too, it is told in the words for that one; if not, the fault is ours. */
+static void blame(tp_project *s, tp_diag *diag) {
+  tp_diag plain = {0};
+  if (diag->status != TP_REFUSED || !s->confirm)
+    return;
+  if (tp_confirm_compile(s->confirm, &plain) != 0) {
+    tp_diag_free(diag);
+    *diag = plain;
+    return;
+  }
+  diag->status = TP_INTERNAL;
+  tp_str_add(&diag->message,
+             ", but does without: a bug in tp2ph, please report "
+             "it with the program and the words below");
+}
+
 static int compile_and_start(tp_project *s, tp_diag *diag) {
   uint32_t n = s->program->units.n - 1;
   tp_exec_options opt = {.cc = s->cc,
@@ -179,6 +197,8 @@ static int compile_and_start(tp_project *s, tp_diag *diag) {
   int rc = write_units(s, paths, units, &n, diag);
   if (rc == 0)
     rc = build(s, &opt, units, n, program.at, diag);
+  if (rc != 0)
+    blame(s, diag);
   if (rc == 0)
     rc = tp_exec_start(&s->exec, &opt, program.at, &s->instr.plan, diag);
   for (uint32_t i = 0; i <= n; i++)

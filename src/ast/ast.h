@@ -136,10 +136,12 @@ typedef enum tp_decl_kind { TP_D_VAR, TP_D_PARAM, TP_D_FUNCTION } tp_decl_kind;
 typedef struct tp_decl {
   uint8_t kind;
   uint8_t is_static, is_extern, is_register, is_thread;
-  uint8_t address_taken; /* & was applied, or it is an array that decays into
-                            something else than an index */
-  uint8_t is_noreturn;   /* function: exit, abort, longjmp, _Noreturn ... */
-  uint8_t is_system;     /* declared in a system header only */
+  uint8_t address_taken;  /* & was applied, or it is an array that decays into
+                             something else than an index */
+  uint8_t is_noreturn;    /* function: exit, abort, longjmp, _Noreturn ... */
+  uint8_t is_used_unseen; /* function: named or entered by an attribute, or by
+                             text that was left alone */
+  uint8_t is_system;      /* declared in a system header only */
   tp_name name;
   tp_type_id type;
   tp_unit_id unit;

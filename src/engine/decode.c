@@ -46,6 +46,7 @@ void tp_decoder_free(tp_decoder *d) {
     tp_free(s);
   }
   VEC_FREE(&d->events);
+  VEC_FREE(&d->aside);
   VEC_FREE(&d->reads);
   VEC_FREE(&d->values);
 }
@@ -222,6 +223,10 @@ static void read_branch(tp_decoder *d, reader *r, uint32_t id, unsigned flags) {
   tp_event event = {.decision = id, .label = flags & TP_RF_VALUE ? 0 : 1};
   if (flags & TP_RF_SWITCH)
     event.label = switch_label(d, id, (int64_t)next_word(r));
+  if (flags & TP_RF_ASIDE) {
+    VEC_PUSH(&d->aside, event);
+    return;
+  }
   if (flags & TP_RF_SYMBOLIC) {
     uint64_t e = next_word(r);
     if (!is_planned(d, e) || !read_leaves(d, r, (uint32_t)e)) {
@@ -355,6 +360,7 @@ static void read_reason(tp_decoder *d, unsigned reason) {
 bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
   reader r = {words, words + n, false};
   VEC_CLEAR(&d->events);
+  VEC_CLEAR(&d->aside);
   VEC_CLEAR(&d->reads);
   VEC_CLEAR(&d->state->symbols);
   VEC_PUSH(&d->state->symbols, (symbol){0});

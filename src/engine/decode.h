@@ -34,6 +34,7 @@ typedef struct tp_decoder {
   tp_vars *vars;
   /* of the last trace: */
   VEC(tp_event) events;
+  VEC(tp_event) aside; /* taken some time, by other threads and the like */
   VEC(tp_read) reads;
   VEC(uint64_t) values;       /* by variable; valid for those in reads */
   tp_concretised concretised; /* over all traces */

@@ -79,27 +79,40 @@ static tp_sbranch branch_of(const tp_engine *e, const tp_event *event) {
   return e->parts.program->decisions.at[event->decision].first + event->label;
 }
 
-/* The source branches of the run just decoded, each once. */
-static void collect_taken(tp_engine *e, tp_engine_test *test) {
-  tp_bits seen;
-  tp_bits_init(&seen, e->covered.n);
-  for (uint32_t i = 0; i < e->decoder.events.n; i++) {
-    tp_sbranch b = branch_of(e, &e->decoder.events.at[i]);
-    if (tp_bits_has(&seen, b))
+static void collect(tp_engine *e, const tp_event *events, uint32_t n,
+                    tp_bits *seen, tp_engine_test *test) {
+  for (uint32_t i = 0; i < n; i++) {
+    tp_sbranch b = branch_of(e, &events[i]);
+    if (tp_bits_has(seen, b))
       continue;
-    tp_bits_add(&seen, b);
+    tp_bits_add(seen, b);
     VEC_PUSH(&test->taken, b);
     if (!tp_bits_has(&e->covered, b))
       VEC_PUSH(&test->first, b);
   }
+}
+
+/* The source branches of the run just decoded, each once. */
+static void collect_taken(tp_engine *e, tp_engine_test *test) {
+  const tp_decoder *d = &e->decoder;
+  tp_bits seen;
+  tp_bits_init(&seen, e->covered.n);
+  collect(e, d->events.at, d->events.n, &seen, test);
+  collect(e, d->aside.at, d->aside.n, &seen, test);
   tp_bits_free(&seen);
 }
 
-static bool covers_new(const tp_engine *e) {
-  for (uint32_t i = 0; i < e->decoder.events.n; i++)
-    if (!tp_bits_has(&e->covered, branch_of(e, &e->decoder.events.at[i])))
+static bool has_new(const tp_engine *e, const tp_event *events, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (!tp_bits_has(&e->covered, branch_of(e, &events[i])))
       return true;
   return false;
+}
+
+static bool covers_new(const tp_engine *e) {
+  const tp_decoder *d = &e->decoder;
+  return has_new(e, d->events.at, d->events.n) ||
+         has_new(e, d->aside.at, d->aside.n);
 }
 
 static uint32_t keep_test(tp_engine *e, const tp_exec_run *run) {

@@ -9,6 +9,7 @@ void tp_trail_free(tp_trail *trail) {
   VEC_FREE(&trail->ways);
   VEC_FREE(&trail->now);
   VEC_FREE(&trail->then);
+  tp_bits_free(&trail->shown);
 }
 
 static uint32_t add_way(tp_trail *t, tp_branch edge, uint32_t before,
@@ -70,13 +71,32 @@ static void trace_back(const tp_trail *t, uint32_t way, const tp_event *events,
   }
 }
 
+static void find_shown(tp_trail *t, const tp_graph *g) {
+  tp_decision_id last = 0;
+  for (uint32_t v = 0; v < g->nodes.n; v++)
+    if (g->nodes.at[v].kind == TP_G_DECISION && g->nodes.at[v].decision > last)
+      last = g->nodes.at[v].decision;
+  tp_bits_init(&t->shown, last + 1);
+  for (uint32_t v = 0; v < g->nodes.n; v++)
+    if (g->nodes.at[v].kind == TP_G_DECISION)
+      tp_bits_add(&t->shown, g->nodes.at[v].decision);
+}
+
+static bool is_shown(const tp_trail *t, tp_decision_id d) {
+  return d < t->shown.n && tp_bits_has(&t->shown, d);
+}
+
 uint32_t tp_trail_find(tp_trail *t, const tp_graph *g, const tp_event *events,
                        uint32_t n, tp_path *path) {
+  if (!t->shown.n)
+    find_shown(t, g);
   VEC_CLEAR(&t->ways);
   VEC_CLEAR(&t->now);
   VEC_PUSH(&t->now, add_way(t, g->nodes.at[0].first, NONE, NONE));
   uint32_t i = 0;
   for (; i < n; i++) {
+    if (!is_shown(t, events[i].decision))
+      continue;
     VEC_CLEAR(&t->then);
     for (uint32_t k = 0; k < t->now.n; k++)
       extend(t, g, t->now.at[k], &events[i], i);

@@ -2,11 +2,13 @@
  *
  * The graph may leave open which way control went (indirect calls, shared
  * callees): all ways that explain the decisions so far are kept, the first
- * that explains the most is taken.
+ * that explains the most is taken. Decisions that no node of the graph stands
+ * for (of constructors, cleanup functions ...) are passed over.
  */
 #ifndef TP_ENGINE_TRAIL_H
 #define TP_ENGINE_TRAIL_H
 
+#include "base/bits.h"
 #include "engine/decode.h"
 #include "search/oracle.h"
 
@@ -20,6 +22,7 @@ typedef struct tp_trail_way {
 typedef struct tp_trail {
   VEC(tp_trail_way) ways;
   tp_vec_u32 now, then; /* ways that are alive */
+  tp_bits shown;        /* decisions of the graph; empty: not yet looked at */
 } tp_trail;
 
 /* Fills path; returns how many of the n events the graph explains. */

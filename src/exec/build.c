@@ -130,9 +130,10 @@ static void end_job(job *j) {
   *j = (job){.fd = -1};
 }
 
-/* What a finished job means. `what`: a file name, or "link". */
-static int judge(const job *j, const char *what, bool is_instrumented,
+/* What a finished job means. `file`: what it compiled; NULL: it linked. */
+static int judge(const job *j, const char *file, bool is_instrumented,
                  tp_diag *diag) {
+  const char *what = file ? file : "the whole program";
   const char *words = tp_str_text(&j->words);
   if (WIFEXITED(j->status) && WEXITSTATUS(j->status) == 0)
     return 0;
@@ -144,7 +145,8 @@ static int judge(const job *j, const char *what, bool is_instrumented,
                 "the compiler was ended by signal %d on '%s'",
                 WTERMSIG(j->status), what);
   else
-    tp_diag_set(diag, TP_REFUSED, "the compiler refused '%s'%s", what,
+    tp_diag_set(diag, TP_REFUSED, "%s%s%s does not %s%s", file ? "'" : "", what,
+                file ? "'" : "", file ? "compile" : "link",
                 is_instrumented ? " when instrumented" : "");
   if (diag->detail.n == 0)
     tp_str_add(&diag->detail, words);
@@ -296,8 +298,11 @@ static int fill_place(tp_building *b, uint32_t place, tp_diag *diag) {
 
 static int end_place(tp_building *b, uint32_t place, tp_diag *diag) {
   uint32_t unit = b->unit_of[place];
-  const char *what = unit == LINK ? "the whole program" : b->units[unit].path;
-  int rc = judge(&b->jobs[place], what, b->opt.runtime_dir != NULL, diag);
+  const tp_exec_source *source = unit == LINK ? NULL : &b->units[unit];
+  const char *file = !source        ? NULL
+                     : source->name ? source->name
+                                    : source->path;
+  int rc = judge(&b->jobs[place], file, b->opt.runtime_dir != NULL, diag);
   end_job(&b->jobs[place]);
   b->running--;
   return rc;

@@ -13,6 +13,7 @@
 
 typedef struct tp_exec_source { /* one unit to compile */
   const char *path;             /* C text, already preprocessed (.i) */
+  const char *name;             /* the user's file, for messages; NULL: path */
   bool is_c;                    /* it is not: plain C of tp2ph's own */
   const char *const *flags;     /* of the user, NULL-ended */
   const char *dir;              /* to compile in; NULL = ours */

@@ -4,6 +4,7 @@
 #include "exec/space.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -13,6 +14,8 @@
 #define FEW_INPUTS_AT TP_AREA_PAGE
 #define FEW_INPUTS (TP_AREA_PAGE / sizeof(tp_wire_input))
 #define MANY_INPUTS (UINT64_C(1) << 20)
+
+#define ASIDE_BYTES (TP_AREA_ASIDE * sizeof(tp_area_aside))
 
 static uint64_t round_up(uint64_t n) {
   return (n + TP_AREA_PAGE - 1) & ~(uint64_t)(TP_AREA_PAGE - 1);
@@ -34,7 +37,9 @@ static void lay_out(tp_area *a, const tp_plan *plan, uint64_t trace_bytes) {
   if (trace_bytes == 0)
     trace_bytes = DEFAULT_TRACE;
   a->trace_words = (trace_bytes < MIN_TRACE ? MIN_TRACE : trace_bytes) / 8;
-  at = round_up(at + 8 * a->trace_words + MANY_INPUTS * sizeof(tp_wire_input));
+  /* Behind the trace there is room to write what was taken beside it. */
+  a->aside = at + 8 * a->trace_words + ASIDE_BYTES;
+  at = round_up(a->aside + ASIDE_BYTES + MANY_INPUTS * sizeof(tp_wire_input));
   a->tables = at;
   a->n_exprs = plan->wire_exprs.n;
   a->n_leaves = plan->wire_leaves.n;
@@ -128,11 +133,39 @@ int tp_space_put_inputs(tp_space *s, const tp_wire_input *inputs, uint32_t n,
   return 0;
 }
 
+static int by_branch(const void *a, const void *b) {
+  const tp_area_aside *x = a, *y = b;
+  if (x->head != y->head)
+    return x->head < y->head ? -1 : 1;
+  return (x->value > y->value) - (x->value < y->value);
+}
+
+/* What was taken beside the trace follows it, in an order of its own. */
+static uint64_t add_aside(tp_space *s, uint64_t *to) {
+  tp_area_aside *list = (tp_area_aside *)((char *)s->area + s->head.aside);
+  uint32_t n = s->area->n_aside;
+  uint64_t *at = to;
+  if (n == 0 || n > TP_AREA_ASIDE)
+    return 0;
+  qsort(list, n, sizeof *list, by_branch);
+  for (uint32_t i = 0; i < n; i++) {
+    unsigned flags = list[i].head >> 8 & 0xff;
+    if ((list[i].head & 0xff) != TP_R_BRANCH || !(flags & TP_RF_ASIDE) ||
+        (flags & TP_RF_SYMBOLIC))
+      continue;
+    *at++ = list[i].head;
+    if (flags & TP_RF_SWITCH)
+      *at++ = list[i].value;
+  }
+  return (uint64_t)(at - to);
+}
+
 uint64_t tp_space_trace(tp_space *s, const uint64_t **words) {
   uint64_t *trace = (uint64_t *)((char *)s->area + s->head.trace);
   uint64_t n = s->area->words;
   if (n >= s->head.trace_words)
     n = s->head.trace_words - 1;
+  n += add_aside(s, trace + n);
   trace[n] = TP_R_END;
   *words = trace;
   return n + 1;

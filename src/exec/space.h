@@ -22,7 +22,8 @@ int tp_space_put_inputs(tp_space *s, const tp_wire_input *inputs, uint32_t n,
                         tp_diag *diag);
 /* Forget what the last run wrote. */
 void tp_space_clear(tp_space *s);
-/* The trace of the last run, closed by an END; the number of its words. */
+/* The trace of the last run, then the branches taken beside it, closed by an
+ * END; the number of its words. */
 uint64_t tp_space_trace(tp_space *s, const uint64_t **words);
 
 #endif

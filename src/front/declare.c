@@ -55,6 +55,7 @@ static tp_decl_id new_decl(tp_sema *s, const tp_specifiers *specs,
                       is_func &&
                       (specs->is_noreturn ||
                        never_returns(tp_names_text(s->p->names, name->aux))),
+                  .is_used_unseen = is_func && specs->is_entered,
                   .is_system = (name->flags & TOK_F_SYSTEM) != 0,
                   .name = name->aux,
                   .type = type,
@@ -140,6 +141,7 @@ static tp_decl_id declare_one(tp_sema *s, uint32_t tree,
   tp_sema_trailing(s, d.last, &a);
   d.type = tp_sema_attributed(s, d.type, &a);
   specs.is_noreturn |= a.is_noreturn;
+  specs.is_entered |= a.is_entered;
   if (a.align > specs.align)
     specs.align = a.align;
   tp_decl_id decl = tp_sema_declare(s, &specs, &d);
@@ -174,26 +176,32 @@ static bool is_eventful(const tp_sema *s, tp_node_id node) {
   return found;
 }
 
-/* The VAR of a declared variable. The size of a variable array is computed
- * there: if something happens in it, that goes before, in an opaque node. */
-static tp_node_id variable(tp_sema *s, tp_decl_id decl, uint32_t sizes,
-                           tp_tok begin, tp_tok last) {
+/* The size of a variable array is computed where it, or a typedef of it, is
+ * declared. If something happens in it, that goes before the node of what is
+ * declared, in an opaque one. */
+static tp_node_id with_sizes(tp_sema *s, uint32_t sizes, tp_node_id declared,
+                             tp_tok begin, tp_tok last) {
   VEC(tp_node_id) kids = {0};
-  tp_node_id var =
-      tp_sema_node(s, TP_N_VAR, s->p->decls.at[decl].type, begin, last);
-  tp_sema_at(s, var)->ref = decl;
-  s->p->decls.at[decl].var = var;
   for (uint32_t i = sizes; i < s->sizes.n && s->func; i++)
     if (s->sizes.at[i] && is_eventful(s, s->sizes.at[i]))
       VEC_PUSH(&kids, s->sizes.at[i]);
   s->sizes.n = sizes;
   if (kids.n) {
     tp_node_id opaque = tp_sema_opaque(s, TP_TYPE_UNKNOWN, begin, last);
-    VEC_PUSH(&kids, var);
+    VEC_PUSH(&kids, declared);
     tp_sema_set_kids(s, opaque, kids.at, kids.n);
-    var = opaque;
+    declared = opaque;
   }
   VEC_FREE(&kids);
+  return declared;
+}
+
+static tp_node_id variable(tp_sema *s, tp_decl_id decl, tp_tok begin,
+                           tp_tok last) {
+  tp_node_id var =
+      tp_sema_node(s, TP_N_VAR, s->p->decls.at[decl].type, begin, last);
+  tp_sema_at(s, var)->ref = decl;
+  s->p->decls.at[decl].var = var;
   return var;
 }
 
@@ -202,10 +210,16 @@ tp_node_id tp_sema_plain_declarator(tp_sema *s, uint32_t tree,
   tp_tree_node node = *tp_sema_tree(s, tree);
   uint32_t sizes = s->sizes.n;
   tp_decl_id decl = declare_one(s, tree, outer);
-  if (decl && s->p->decls.at[decl].kind == TP_D_VAR)
-    return variable(s, decl, sizes, node.begin, node.last);
-  s->sizes.n = sizes;
-  return tp_sema_node(s, TP_N_EMPTY, TP_TYPE_UNKNOWN, node.begin, node.last);
+  bool is_variable = decl && s->p->decls.at[decl].kind == TP_D_VAR;
+  bool is_typedef = s->specs.at[outer->extra].is_typedef;
+  tp_node_id declared =
+      is_variable
+          ? variable(s, decl, node.begin, node.last)
+          : tp_sema_node(s, TP_N_EMPTY, TP_TYPE_UNKNOWN, node.begin, node.last);
+  if (is_variable || is_typedef)
+    return with_sizes(s, sizes, declared, node.begin, node.last);
+  s->sizes.n = sizes; /* of a function's parameters */
+  return declared;
 }
 
 void tp_sema_enter_init(tp_sema *s, tp_frame *f, const tp_frame *outer) {
@@ -244,7 +258,7 @@ tp_node_id tp_sema_leave_init(tp_sema *s, const tp_frame *f) {
   type = f->type ? tp_sema_use(s, value) : initialised_type(s, value, type);
   if (type != s->p->decls.at[decl].type)
     tp_sema_retype(s, decl, type);
-  tp_node_id var = variable(s, decl, s->sizes.n, node.begin, node.last);
+  tp_node_id var = variable(s, decl, node.begin, node.last);
   tp_sema_set_kids(s, var, &value, 1);
   return var;
 }

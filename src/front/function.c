@@ -51,15 +51,19 @@ static void declare_parameters(tp_sema *s, const tp_declarator *d) {
   }
 }
 
+void tp_sema_expose(tp_sema *s, tp_name name) {
+  const tp_entry *e = tp_scope_find(&s->scope, name);
+  if (!e || e->kind != ENTRY_DECL)
+    return;
+  tp_decl *decl = &s->p->decls.at[e->decl];
+  decl->address_taken = 1;
+  decl->is_used_unseen = decl->kind == TP_D_FUNCTION;
+}
+
 void tp_sema_expose_names(tp_sema *s, tp_tok from, tp_tok to) {
-  for (tp_tok i = from; i <= to; i++) {
-    const tp_token *token = tp_tok_at(&s->tokens, i);
-    if (token->kind != TOK_IDENT)
-      continue;
-    const tp_entry *e = tp_scope_find(&s->scope, token->aux);
-    if (e && e->kind == ENTRY_DECL)
-      s->p->decls.at[e->decl].address_taken = 1;
-  }
+  for (tp_tok i = from; i <= to; i++)
+    if (tp_tok_kind(&s->tokens, i) == TOK_IDENT)
+      tp_sema_expose(s, tp_tok_at(&s->tokens, i)->aux);
 }
 
 static tp_node_id nested_function(tp_sema *s, uint32_t tree) {

@@ -63,6 +63,7 @@ static void link_decls(tp_program *p) {
     d->same = *tp_map_get(&best, link_key(d));
     tp_decl *same = &p->decls.at[d->same];
     same->address_taken |= d->address_taken;
+    same->is_used_unseen |= d->is_used_unseen;
     same->is_noreturn |= d->is_noreturn;
     same->is_system &= d->is_system;
   }
@@ -106,6 +107,11 @@ static void use_names(const tp_program *p, tp_node_id root, tp_bits *used,
   }
 }
 
+static bool is_root(const tp_program *p, tp_func_id f) {
+  const tp_decl *d = &p->decls.at[p->funcs.at[f].decl];
+  return !d->is_static || p->decls.at[d->same].is_used_unseen;
+}
+
 static void find_unused(tp_program *p) {
   tp_bits used = {0};
   tp_vec_u32 queue = {0}, work = {0};
@@ -114,7 +120,7 @@ static void find_unused(tp_program *p) {
     for (uint32_t i = 0; i < p->units.at[u].top.n; i++)
       use_names(p, p->units.at[u].top.at[i], &used, &queue, &work);
   for (tp_func_id f = 1; f < p->funcs.n; f++)
-    if (!p->decls.at[p->funcs.at[f].decl].is_static && !tp_bits_has(&used, f)) {
+    if (is_root(p, f) && !tp_bits_has(&used, f)) {
       tp_bits_add(&used, f);
       VEC_PUSH(&queue, f);
     }

@@ -133,6 +133,8 @@ tp_type_id tp_sema_record(tp_sema *s, uint32_t tree) {
 
 typedef struct enumeration {
   bool has_negative, is_wide, is_huge; /* beyond int, beyond unsigned int */
+  int64_t lowest;                      /* of the negative ones */
+  uint64_t highest;                    /* of the others */
   int64_t next;
   bool next_is_unsigned;
 } enumeration;
@@ -142,7 +144,11 @@ static void add_constant(tp_sema *s, tp_name name, tp_type_id type,
                          enumeration *e) {
   int64_t v = e->next;
   bool fits = v >= INT32_MIN && v <= INT32_MAX && !e->next_is_unsigned;
-  e->has_negative |= v < 0 && !e->next_is_unsigned;
+  if (v < 0 && !e->next_is_unsigned) {
+    e->has_negative = true;
+    e->lowest = v < e->lowest ? v : e->lowest;
+  } else if ((uint64_t)v > e->highest)
+    e->highest = (uint64_t)v;
   e->is_wide |= !fits;
   e->is_huge |= !fits && (v < INT32_MIN || v > (int64_t)UINT32_MAX ||
                           e->next_is_unsigned);
@@ -177,6 +183,19 @@ static void enumerator(tp_sema *s, uint32_t tree, tp_type_id type,
   add_constant(s, name, type, e);
 }
 
+/* packed: the smallest type that fits. */
+static tp_type_id packed_carrier(const enumeration *e) {
+  static const tp_type_id types[] = {TP_TYPE_SCHAR, TP_TYPE_SHORT, TP_TYPE_INT,
+                                     TP_TYPE_LONG};
+  for (uint32_t i = 0; i < 3; i++) {
+    uint32_t bits = 8u << i;
+    uint64_t most = (UINT64_C(1) << (bits - e->has_negative)) - 1;
+    if (e->highest <= most && (!e->has_negative || ~e->lowest <= (int64_t)most))
+      return types[i] + !e->has_negative; /* the unsigned one follows */
+  }
+  return types[3] + !e->has_negative;
+}
+
 static tp_type_id carrier_of(const enumeration *e) {
   if (e->is_huge || (e->is_wide && e->has_negative))
     return e->has_negative ? TP_TYPE_LONG : TP_TYPE_ULONG;
@@ -198,8 +217,10 @@ tp_type_id tp_sema_enum(tp_sema *s, uint32_t tree) {
       enumerator(s, kid, type, &e);
   s->nesting--;
   record_attributes(s, node.begin, node.last, &a);
-  if (a.is_packed || tp_type_get(&s->p->types, type)->kind != TP_T_ENUM)
-    return TP_TYPE_UNKNOWN; /* the smallest type that fits: left alone */
-  tp_type_set_carrier(&s->p->types, type, carrier_of(&e));
+  if (tp_type_get(&s->p->types, type)->kind != TP_T_ENUM)
+    return TP_TYPE_UNKNOWN;
+  bool is_packed = a.is_packed || s->has_short_enums;
+  tp_type_set_carrier(&s->p->types, type,
+                      is_packed ? packed_carrier(&e) : carrier_of(&e));
   return type;
 }

@@ -50,6 +50,7 @@ typedef struct tp_designator {
 typedef struct tp_specifiers {
   tp_type_id type;
   bool is_typedef, is_static, is_extern, is_register, is_thread, is_inline;
+  bool is_entered; /* by an attribute: constructor ... */
   bool is_noreturn, is_auto_type;
   uint32_t align; /* of aligned and _Alignas, 0 if none */
   bool is_packed;
@@ -74,6 +75,7 @@ typedef struct tp_sema {
   tp_vec_u32 open_cases;    /* of the switches being built */
   tp_vec_u32 sizes;         /* sizes of variable arrays that were just read */
   uint32_t nesting;
+  bool has_short_enums; /* -fshort-enums: all are packed */
   /* The user's text holds something that is not understood: is it C? */
   bool is_doubtful;
   uint32_t doubt; /* offset of the first */
@@ -82,6 +84,7 @@ typedef struct tp_sema {
 typedef struct tp_attributes {
   bool is_packed, is_noreturn;
   bool has_cleanup; /* a function gets its address */
+  bool is_entered;  /* constructor, destructor, used */
   uint32_t align;
   uint32_t vector_size;
   tp_type_id mode; /* the type that mode(...) names, 0 if none */
@@ -178,6 +181,8 @@ tp_decl_id tp_sema_implicit(tp_sema *s, tp_tok name, tp_type_id type);
 void tp_sema_retype(tp_sema *s, tp_decl_id decl, tp_type_id type);
 /* The node if it is left alone (a nested function). */
 tp_node_id tp_sema_enter_function(tp_sema *s, tp_frame *f);
+/* What has this name may be changed or called unseen. */
+void tp_sema_expose(tp_sema *s, tp_name name);
 /* Everything a piece of text names may be changed or called by it. */
 void tp_sema_expose_names(tp_sema *s, tp_tok from, tp_tok to);
 tp_node_id tp_sema_leave_function(tp_sema *s, const tp_frame *f);

@@ -44,6 +44,16 @@ static const struct {
     {"pointer", TP_TYPE_LONG}, {"SF", TP_TYPE_FLOAT},   {"DF", TP_TYPE_DOUBLE},
 };
 
+/* A function whose name is the string at i. */
+static void expose_text(tp_sema *s, tp_tok i) {
+  const tp_token *token = tp_tok_at(&s->tokens, i);
+  uint32_t n = token->end - token->begin;
+  if (token->kind != TOK_STRING || n < 2)
+    return;
+  const char *text = s->tokens.text + token->begin;
+  tp_sema_expose(s, tp_names_find(s->p->names, text + 1, n - 2));
+}
+
 /* i: the attribute's name; its arguments, if any, are in first .. last-1. */
 static void read_attribute(tp_sema *s, tp_tok i, tp_tok first, tp_tok last,
                            tp_attributes *out) {
@@ -54,7 +64,12 @@ static void read_attribute(tp_sema *s, tp_tok i, tp_tok first, tp_tok last,
   else if (is_attribute(s, i, "cleanup")) {
     out->has_cleanup = true;
     tp_sema_expose_names(s, first, last);
-  } else if (is_attribute(s, i, "vector_size"))
+  } else if (is_attribute(s, i, "constructor") ||
+             is_attribute(s, i, "destructor") || is_attribute(s, i, "used"))
+    out->is_entered = true;
+  else if (is_attribute(s, i, "alias") && first < last)
+    expose_text(s, first);
+  else if (is_attribute(s, i, "vector_size"))
     out->vector_size = constant_in(s, first, last);
   else if (is_attribute(s, i, "aligned")) {
     uint32_t align = first < last ? constant_in(s, first, last) : 16;
@@ -268,6 +283,7 @@ void tp_sema_specifiers(tp_sema *s, uint32_t tree, tp_tok to,
   out->is_inline = w.of[TOK_INLINE];
   out->is_auto_type = w.of[TOK_AUTO_TYPE];
   out->is_noreturn = a.is_noreturn;
+  out->is_entered = a.is_entered;
   out->is_packed = a.is_packed;
   out->align = a.align;
 }

@@ -4,12 +4,17 @@
 #include "front/target.h"
 
 static const char *const layout_flags[] = {
-    "-fpack-struct",        "-fshort-enums",
-    "-fshort-wchar",        "-fshort-double",
-    "-funsigned-bitfields", "-fno-signed-bitfields",
-    "-mms-bitfields",       "-malign-double",
-    "-m96bit-long-double",  "-mlong-double-64",
-    "-mlong-double-128",    "-fsingle-precision-constant",
+    "-fpack-struct",
+    "-fshort-wchar",
+    "-fshort-double",
+    "-funsigned-bitfields",
+    "-fno-signed-bitfields",
+    "-mms-bitfields",
+    "-malign-double",
+    "-m96bit-long-double",
+    "-mlong-double-64",
+    "-mlong-double-128",
+    "-fsingle-precision-constant",
     "-freg-struct-return",
 };
 

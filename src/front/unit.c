@@ -64,11 +64,21 @@ static bool has_macro(const tp_sema *s, const char *text) {
   return macro && macro->is_defined;
 }
 
+static bool has_short_enums(const tp_unit *unit) {
+  bool is_short = false;
+  for (uint32_t i = 0; i < unit->flags.n; i++) {
+    is_short |= strcmp(unit->flags.at[i], "-fshort-enums") == 0;
+    is_short &= strcmp(unit->flags.at[i], "-fno-short-enums") != 0;
+  }
+  return is_short;
+}
+
 void tp_sema_unit(tp_sema *s, tp_unit_id unit) {
   tp_shape shape = {0};
   tp_tree tree = {0};
   s->unit = unit;
   s->is_doubtful = false;
+  s->has_short_enums = has_short_enums(&s->p->units.at[unit]);
   s->p->units.at[unit].first_node = s->p->nodes.n;
   tp_tokens_set_dialect(&s->tokens, has_macro(s, "__STRICT_ANSI__"),
                         has_macro(s, "__STDC_VERSION__"));

@@ -24,6 +24,13 @@
 
 enum { TP_FD_AREA = 3, TP_FD_CONTROL = 4, TP_FD_OUT = 5, TP_FD_ERR = 6 };
 
+/* A branch that was taken beside the trace: a BRANCH record with TP_RF_ASIDE,
+ * and the value of a switch. */
+#define TP_AREA_ASIDE 4096u /* at most so many, a power of two */
+typedef struct tp_area_aside {
+  uint64_t head, value;
+} tp_area_aside;
+
 typedef struct tp_area {
   /* Written by tp2ph before the start. */
   uint64_t magic, bytes;
@@ -31,6 +38,7 @@ typedef struct tp_area {
   uint64_t exprs, leaves, funcs, param_sizes, sites, parts;
   uint32_t n_exprs, n_leaves, n_funcs, n_param_sizes, n_sites, n_parts;
   uint64_t trace, trace_words; /* room for the trace */
+  uint64_t aside;              /* tp_area_aside[TP_AREA_ASIDE] */
   uint64_t memory;             /* of one run; 0: no limit */
   uint64_t nanoseconds;        /* of one run */
 
@@ -47,6 +55,7 @@ typedef struct tp_area {
   uint32_t is_vain;   /* an assumption did not hold: the run ended itself */
   uint32_t n_dropped; /* events in signal handlers that were not recorded */
   uint32_t n_forks;
+  uint32_t n_aside;
   uint64_t arena_bytes; /* of the runtime's own memory that were used */
   uint32_t is_over; /* set by the server: children of the run end themselves */
   uint32_t n_frames;

@@ -10,7 +10,7 @@
 /* Behind gcc's local labels, which must come first in a block. */
 static uint32_t first_statement(const tp_writer *w, const tp_node *body) {
   static const char word[] = "__label__";
-  uint32_t at = body->begin + 1;
+  uint32_t at = body->begin + (w->text[body->begin] == '<' ? 2 : 1); /* <% */
   for (uint32_t i = at; i < body->end; i++) {
     if (isspace((unsigned char)w->text[i]))
       continue;

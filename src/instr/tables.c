@@ -31,6 +31,7 @@ static void fill_functions(tp_writer *w) {
     const tp_func *func = &p->funcs.at[f];
     tp_wire_func *wire = &w->plan->funcs.at[f];
     wire->first_param = w->plan->param_sizes.n;
+    wire->is_entry = f == p->entry;
     if (!w->taint || !tp_instr_is_instrumented(func))
       continue;
     wire->n_params = count_params(w, func);

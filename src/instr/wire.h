@@ -122,6 +122,7 @@ typedef struct tp_wire_expr {
 typedef struct tp_wire_func {
   uint32_t first_param; /* index into param sizes */
   uint32_t n_params;
+  uint32_t is_entry; /* of the program: nothing of it is alive before */
 } tp_wire_func;
 
 typedef enum tp_wire_type { /* of an input scalar */
@@ -189,7 +190,12 @@ typedef enum tp_wire_record {
   TP_R_CONCRETISED  /* id: expression number or site; flags: tp_wire_reason */
 } tp_wire_record;
 
-enum { TP_RF_VALUE = 1, TP_RF_SYMBOLIC = 2, TP_RF_SWITCH = 4 };
+enum {
+  TP_RF_VALUE = 1,
+  TP_RF_SYMBOLIC = 2,
+  TP_RF_SWITCH = 4,
+  TP_RF_ASIDE = 8 /* taken some time: by another thread ... */
+};
 /* LIBRARY: the n bytes may not decide the result for all values of the symbols
  * in them (no string surely ends within them). */
 enum { TP_RF_LIMIT = 1 };

@@ -142,9 +142,13 @@ static inline const tp_node *tp_w_node(const tp_writer *w, tp_node_id n) {
 static inline tp_frame *tp_w_top(tp_writer *w) {
   return &VEC_LAST(&w->frames);
 }
+/* Bound to a machine register: it has no address. */
+bool tp_w_is_fixed(const tp_writer *w, tp_decl_id d);
 /* Whether the value may depend on an input, and that matters. */
 static inline bool tp_w_is_tainted(const tp_writer *w, tp_node_id n) {
-  return w->taint && tp_taint_node(w->taint, w->p, n);
+  const tp_node *node = tp_node_get(w->p, n);
+  return w->taint && tp_taint_node(w->taint, w->p, n) &&
+         !(node->kind == TP_N_NAME && tp_w_is_fixed(w, node->ref));
 }
 static inline bool tp_w_is_impure(const tp_writer *w, tp_node_id n) {
   return tp_bits_has(&w->effects.impure, n);
@@ -219,8 +223,6 @@ bool tp_w_can_repeat(const tp_writer *w, tp_node_id n);
 /* The variable an lvalue is a part of; 0: it is reached through a pointer. */
 tp_decl_id tp_w_root(const tp_writer *w, tp_node_id lvalue);
 bool tp_w_is_local(const tp_writer *w, tp_decl_id d);
-/* Bound to a machine register: it has no address. */
-bool tp_w_is_fixed(const tp_writer *w, tp_decl_id d);
 /* A call of a function of the program can't change what is at the lvalue, nor
  * where it is. */
 bool tp_w_is_own(const tp_writer *w, tp_node_id lvalue);

@@ -109,6 +109,10 @@ static const void *argument(const call *c, uint32_t i) {
   return i < c->n ? c->at[i] : NULL;
 }
 
+static const tp_wire_func *func_at(uint32_t func) {
+  return (const tp_wire_func *)((const char *)RT.area + RT.area->funcs) + func;
+}
+
 static void bind(const call *c, const tp_wire_func *f, const void *const *pp) {
   const uint32_t *size =
       (const uint32_t *)((const char *)RT.area + RT.area->param_sizes) +
@@ -122,7 +126,10 @@ static void bind(const call *c, const tp_wire_func *f, const void *const *pp) {
   }
 }
 
+/* Frames of constructors may lie above that of the entry function. */
 static void push_context(uintptr_t frame, uint32_t func, uint32_t site) {
+  if (site == 0 && func < RT.area->n_funcs && func_at(func)->is_entry)
+    RT.contexts.n = RT.calls.n = 0;
   drop_dead_contexts(frame + 1);
   uint64_t parent = RT.contexts.n ? RT.contexts.at[RT.contexts.n - 1].hash : 0;
   if (HAS_ROOM(&RT.contexts))
@@ -143,9 +150,7 @@ static void entered(uintptr_t own, uintptr_t code, uint32_t func,
     push_context(frame, func, site);
   }
   if (RT.symbols.n && func < RT.area->n_funcs)
-    bind(c,
-         (const tp_wire_func *)((const char *)RT.area + RT.area->funcs) + func,
-         pp);
+    bind(c, func_at(func), pp);
   uint64_t *to = record(2);
   if (!to)
     return;

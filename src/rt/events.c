@@ -60,17 +60,23 @@ static void branch(unsigned e, unsigned flags, uint64_t value,
 }
 
 int __tp2ph_c0(unsigned decision, int v) {
+  unsigned flags = v ? TP_RF_VALUE : 0;
   if (enter(FRAME())) {
-    plain_branch(decision, v ? TP_RF_VALUE : 0, 0);
+    plain_branch(decision, flags, 0);
     leave();
+  } else {
+    __tp2ph_aside(decision, flags, 0);
   }
   return v;
 }
 
 int __tp2ph_cn(unsigned e, int v, const void *const *pp) {
+  unsigned flags = v ? TP_RF_VALUE : 0;
   if (enter(FRAME())) {
-    branch(e, v ? TP_RF_VALUE : 0, 0, pp);
+    branch(e, flags, 0, pp);
     leave();
+  } else {
+    __tp2ph_aside_of(e, flags, 0);
   }
   return v;
 }
@@ -93,6 +99,8 @@ void __tp2ph_w0(unsigned decision, long long v) {
   if (enter(FRAME())) {
     plain_branch(decision, TP_RF_SWITCH, (uint64_t)v);
     leave();
+  } else {
+    __tp2ph_aside(decision, TP_RF_SWITCH, (uint64_t)v);
   }
 }
 
@@ -100,6 +108,8 @@ void __tp2ph_wn(unsigned e, long long v, const void *const *pp) {
   if (enter(FRAME())) {
     branch(e, TP_RF_SWITCH, (uint64_t)v, pp);
     leave();
+  } else {
+    __tp2ph_aside_of(e, TP_RF_SWITCH, (uint64_t)v);
   }
 }
 

@@ -180,6 +180,7 @@ static void after_fork(void) {
   if (RT.run_pid == 0)
     return;
   __tp2ph_mode = MODE_OFF;
+  RT.is_forked = true;
   if (RT.area->is_over)
     _exit(0);
 }

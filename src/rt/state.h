@@ -86,6 +86,7 @@ typedef struct runtime {
   uint64_t *trace_at, *trace_end;
   uintptr_t busy_frame; /* of the event in progress */
   int run_pid;          /* 0 in the server */
+  bool is_forked;       /* by the run: nothing of it is recorded */
 
   GROWING(symbol) symbols; /* from 1: n is the newest */
   uint32_t n_stale;        /* stale values met by the event in progress */
@@ -157,6 +158,10 @@ static inline void leave(void) {
 static inline uintptr_t caller_of(uintptr_t frame) {
   return *(const uintptr_t *)frame;
 }
+
+/* ---- branches beside the trace ---- */
+void __tp2ph_aside(uint32_t decision, unsigned flags, uint64_t value);
+void __tp2ph_aside_of(uint32_t e, unsigned flags, uint64_t value);
 
 /* ---- the trace ---- */
 void __tp2ph_trace_full(void);
