@@ -7,10 +7,11 @@ cd "$(dirname "$0")/../.." || exit 1
 . regress/tools/check.sh
 suite coverage
 
+inputs=
 cover() { # cover NAME HEADER FILE...
   name=$1 header=$2
   shift 2
-  expect "0 1" "$name" "$tp2ph" --timeout 20 -o "$work/$name" "$@"
+  expect "0 1" "$name" "$tp2ph" --timeout 20 ${inputs:+--inputs "$inputs"} -o "$work/$name" "$@"
   check "$name: branches" python3 regress/tools/check_header.py "$header" "$work/$name"
   if command -v clang >/dev/null; then
     check "$name: as clang counts" python3 regress/tools/clang_compare.py "$work/$name" "$@"
@@ -19,9 +20,13 @@ cover() { # cover NAME HEADER FILE...
   fi
 }
 
+# A program with a .inputs file beside it is given that.
 for source in regress/programs/*.c ate-samples/*.c; do
+  inputs=
+  [ -e "${source%.c}.inputs" ] && inputs=${source%.c}.inputs
   cover "$(basename "$source" .c)" "$source" "$source"
 done
+inputs=
 cover several regress/programs/several/main.c \
   regress/programs/several/compile_commands.json
 cover several-files regress/programs/several/main.c \

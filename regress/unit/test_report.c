@@ -99,6 +99,7 @@ TEST(report_json_text) {
       "    \"flags\": [],\n"
       "    \"compiler\": null,\n"
       "    \"link_flags\": [],\n"
+      "    \"inputs\": null,\n"
       "    \"units\": [\n"
       "      {\"file\": \"limit.c\", \"folder\": null, \"sha256\": "
       "\"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\", "

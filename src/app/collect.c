@@ -15,6 +15,7 @@ static void collect_program(tp_result *r, const tp_project *s) {
   r->cc = s->cc;
   r->include_dir = tp_str_text(&s->include_dir);
   r->link_flags = s->options->flags;
+  r->declared.path = s->options->inputs;
   r->strategy = s->options->strategy;
   r->seed = s->options->seed;
   char *cwd = getcwd(NULL, 0);
@@ -56,6 +57,18 @@ static const char *site_name(const tp_project *s, const tp_site *site) {
                       : NULL;
 }
 
+/* Where the program asks for the input: what --inputs declares is delivered in
+ * a function of ours, which it calls at site `from`. */
+static const tp_site *place_of(const tp_program *p, const tp_site *site,
+                               uint32_t from) {
+  if (!site->is_delivery || from == 0 || from >= p->sites.n)
+    return site;
+  const tp_site *call = &p->sites.at[from];
+  bool is_ours = !call->callee || /* through a pointer */
+                 tp_decl_function(p, call->callee) == site->caller;
+  return is_ours ? call : site;
+}
+
 static tp_result_input make_input(const tp_project *s, const tp_read *read,
                                   uint32_t *objects) {
   const tp_var *var = &tp_engine_vars(s->engine)->at.at[read->var];
@@ -63,9 +76,10 @@ static tp_result_input make_input(const tp_project *s, const tp_read *read,
   if (var->site == 0)
     return in;
   const tp_site *site = &s->program->sites.at[var->site];
+  const tp_site *place = place_of(s->program, site, read->from);
   in.name = site_name(s, site);
-  in.file = tp_names_text(s->program->names, site->file);
-  in.line = site->line;
+  in.file = tp_names_text(s->program->names, place->file);
+  in.line = place->line;
   if (site->input_kind == TP_INPUT_OBJECT) {
     *objects += var->part == 0;
     in.object = *objects;

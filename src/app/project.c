@@ -63,15 +63,28 @@ static int collect_sources(tp_project *s, tp_diag *diag) {
   return 0;
 }
 
+int tp_project_make_work_dir(tp_project *s, tp_diag *diag) {
+  if (s->work_dir.n)
+    return 0;
+  if (tp_file_temp_dir(&s->work_dir, diag) != 0)
+    return -1;
+  tp_sweep_start(&s->sweep, s->work_dir.at);
+  return 0;
+}
+
 int tp_project_load(tp_project *s, tp_diag *diag) {
   double start = tp_now();
   if (tp_project_find_home(s, diag) != 0 ||
       (s->sources.at.n == 0 && collect_sources(s, diag) != 0))
     return -1;
+  if (s->options->inputs && tp_project_make_work_dir(s, diag) != 0)
+    return -1;
   tp_front_options opt = {.cc = s->cc,
                           .include_dir = s->include_dir.at,
                           .entry = s->options->entry,
-                          .cc_seconds = CC_SECONDS};
+                          .cc_seconds = CC_SECONDS,
+                          .inputs = s->options->inputs,
+                          .work_dir = tp_str_text(&s->work_dir)};
   int rc =
       tp_front_load(&s->program, s->sources.at.at, s->sources.at.n, &opt, diag);
   s->seconds[TP_PART_FRONT] = tp_now() - start;
@@ -90,14 +103,21 @@ int tp_project_graph(tp_project *s, tp_diag *diag) {
   return rc;
 }
 
-static int require_input(const tp_program *p, tp_diag *diag) {
+static int require_input(const tp_project *s, tp_diag *diag) {
+  const tp_program *p = s->program;
   for (uint32_t i = 1; i < p->sites.n; i++)
     if (p->sites.at[i].is_input)
       return 0;
+  if (s->options->inputs)
+    return tp_diag_set(diag, TP_REFUSED,
+                       "the program reads no input: it calls no function that "
+                       "'%s' declares to deliver something",
+                       s->options->inputs);
   return tp_diag_set(
       diag, TP_REFUSED,
       "the program reads no input: mark what comes from the tester with "
-      "tp2ph_input(x), __VERIFIER_nondet_int() or their kin (see README)");
+      "tp2ph_input(x), __VERIFIER_nondet_int() or their kin, or declare with "
+      "--inputs which functions deliver it (see README)");
 }
 
 const char tp_project_rename_main[] =
@@ -146,6 +166,40 @@ static int write_units(tp_project *s, tp_str *paths, tp_exec_source *units,
   return rc;
 }
 
+/* The name behind the linker's "undefined reference to" or "undefined symbol:";
+ * 0: there is none that the program knows. */
+static tp_name undefined_name(const tp_program *p, const char *words) {
+  static const char *const said[] = {"undefined reference to ",
+                                     "undefined symbol: "};
+  for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+    const char *at = strstr(words, said[i]);
+    if (!at)
+      continue;
+    at += strlen(said[i]);
+    at += strspn(at, "`'\"");
+    return tp_names_find(p->names, at, strcspn(at, "'\"\n "));
+  }
+  return 0;
+}
+
+/* A function that nobody defines is told at its first call. */
+static void explain_undefined(const tp_program *p, tp_diag *diag) {
+  tp_name name = undefined_name(p, tp_str_text(&diag->detail));
+  for (uint32_t i = 1; name && i < p->sites.n; i++) {
+    const tp_site *site = &p->sites.at[i];
+    if (!site->callee || p->decls.at[site->callee].name != name)
+      continue;
+    VEC_CLEAR(&diag->message);
+    tp_str_addf(&diag->message,
+                "nobody defines '%s': add the file or library that does, or "
+                "declare with --inputs what it delivers",
+                tp_names_text(p->names, name));
+    tp_diag_at(diag, tp_names_text(p->names, site->file), site->line,
+               site->column, NULL);
+    return;
+  }
+}
+
 /* The plain program is built at the same time. */
 static int build(tp_project *s, const tp_exec_options *opt,
                  const tp_exec_source *units, uint32_t n, const char *program,
@@ -161,6 +215,8 @@ static int build(tp_project *s, const tp_exec_options *opt,
           tp_diag_set(diag, TP_BUDGET, "stopped while compiling the program");
   } while (state > 0);
   tp_exec_build_free(b);
+  if (state < 0)
+    explain_undefined(s->program, diag);
   return state;
 }
 
@@ -210,10 +266,8 @@ static int compile_and_start(tp_project *s, tp_diag *diag) {
 }
 
 int tp_project_build(tp_project *s, tp_diag *diag) {
-  if (require_input(s->program, diag) != 0 ||
-      tp_file_temp_dir(&s->work_dir, diag) != 0)
+  if (require_input(s, diag) != 0 || tp_project_make_work_dir(s, diag) != 0)
     return -1;
-  tp_sweep_start(&s->sweep, s->work_dir.at);
   double start = tp_now();
   if (s->confirm && tp_confirm_build(s->confirm, s, diag) != 0)
     return -1;

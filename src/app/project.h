@@ -61,6 +61,9 @@ void tp_project_free(tp_project *s);
 bool tp_project_has_own_main(const tp_project *s);
 extern const char tp_project_rename_main[];
 
+/* The private folder, made once. */
+int tp_project_make_work_dir(tp_project *s, tp_diag *diag);
+
 /* Where tp2ph's runtime and headers are. */
 int tp_project_find_home(tp_project *s, tp_diag *diag);
 

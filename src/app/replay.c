@@ -34,6 +34,7 @@ typedef struct job {
   VEC(chosen) tests;
   tp_instr_result instr;
   tp_plain_program programs[PROGRAMS];
+  tp_str inputs; /* path of the file of --inputs */
   tp_str record_path;
   tp_recorder recorder;
   tp_plain_end ends[PROGRAMS]; /* of the last test */
@@ -117,11 +118,15 @@ static int choose_tests(job *j, tp_diag *diag) {
 
 /* ---- the sources --------------------------------------------------------- */
 
+static void add_path(tp_str *out, const tp_replay_unit *u) {
+  tp_str_addf(out, "%s%s%s", u->file[0] == '/' ? "" : u->folder,
+              u->file[0] == '/' ? "" : "/", u->file);
+}
+
 static int check_source(const tp_replay_unit *u, tp_diag *diag) {
   char hash[TP_SHA256_TEXT];
   tp_str path = {0};
-  tp_str_addf(&path, "%s%s%s", u->file[0] == '/' ? "" : u->folder,
-              u->file[0] == '/' ? "" : "/", u->file);
+  add_path(&path, u);
   int rc = tp_sha256_file(path.at, hash, TP_REFUSED, diag);
   if (rc == 0 && u->sha256 && strcmp(hash, u->sha256) != 0)
     rc = tp_diag_set(diag, TP_REFUSED,
@@ -142,6 +147,11 @@ static int set_sources(job *j, tp_diag *diag) {
     VEC_PUSH(&j->project.sources.at,
              (tp_front_source){u->file, (const char *const *)u->flags.at,
                                u->folder});
+  }
+  if (rc == 0 && j->report.inputs.file) {
+    rc = check_source(&j->report.inputs, diag);
+    add_path(&j->inputs, &j->report.inputs);
+    j->options.inputs = j->inputs.at;
   }
   if (j->report.link_flags.n)
     j->options.flags = (const char *const *)j->report.link_flags.at;
@@ -199,7 +209,7 @@ static void label_branches(job *j) {
 static int prepare(job *j, tp_diag *diag) {
   tp_project *s = &j->project;
   if (set_sources(j, diag) != 0 || tp_project_load(s, diag) != 0 ||
-      tp_file_temp_dir(&s->work_dir, diag) != 0 || build(j, diag) != 0)
+      tp_project_make_work_dir(s, diag) != 0 || build(j, diag) != 0)
     return -1;
   label_branches(j);
   tp_file_join(&j->record_path, j->programs[LISTING].dir.at, "branches");
@@ -346,6 +356,7 @@ static void close_job(job *j) {
   VEC_FREE(&j->label_seen);
   VEC_FREE(&j->taken);
   tp_str_free(&j->record_path);
+  tp_str_free(&j->inputs);
   tp_project_free(&j->project);
   tp_replay_report_free(&j->report);
 }

@@ -110,6 +110,8 @@ static int program_member(reader *r, const char *name, void *to) {
     return read_text(r, &report->compiler);
   if (strcmp(name, "link_flags") == 0)
     return read_texts(r, &report->link_flags);
+  if (strcmp(name, "inputs") == 0 && tp_front_json_peek(r) == '{')
+    return read_object(r, unit_member, &report->inputs);
   if (strcmp(name, "units") == 0)
     return read_array(r, add_unit, report);
   return tp_front_json_skip(r);
@@ -224,7 +226,8 @@ static int report_member(reader *r, const char *name, void *to) {
 }
 
 static int check(reader *r, const tp_replay_report *report) {
-  bool is_whole = report->entry && report->units.n;
+  bool is_whole = report->entry && report->units.n &&
+                  !report->inputs.file == !report->inputs.folder;
   for (uint32_t i = 0; i < report->units.n; i++)
     is_whole &= report->units.at[i].file && report->units.at[i].folder;
   if (is_whole)
@@ -256,16 +259,20 @@ static void free_texts(tp_texts *texts) {
   VEC_FREE(texts);
 }
 
+static void free_unit(tp_replay_unit *u) {
+  tp_free(u->file);
+  tp_free(u->folder);
+  tp_free(u->sha256);
+  free_texts(&u->flags);
+}
+
 void tp_replay_report_free(tp_replay_report *r) {
   tp_free(r->entry);
   tp_free(r->compiler);
   free_texts(&r->link_flags);
-  for (uint32_t i = 0; i < r->units.n; i++) {
-    tp_free(r->units.at[i].file);
-    tp_free(r->units.at[i].folder);
-    tp_free(r->units.at[i].sha256);
-    free_texts(&r->units.at[i].flags);
-  }
+  for (uint32_t i = 0; i < r->units.n; i++)
+    free_unit(&r->units.at[i]);
+  free_unit(&r->inputs);
   for (uint32_t i = 0; i < r->tests.n; i++) {
     tp_free(r->tests.at[i].end);
     VEC_FREE(&r->tests.at[i].claims);

@@ -21,7 +21,8 @@ typedef struct tp_replay_test {
 
 typedef struct tp_replay_report {
   char *entry, *compiler;
-  tp_texts link_flags; /* NULL-ended */
+  tp_texts link_flags;   /* NULL-ended */
+  tp_replay_unit inputs; /* the file of --inputs; all NULL: none */
   VEC(tp_replay_unit) units;
   tp_texts branches; /* by id: "file:line:column  [side]  text"; or NULL */
   VEC(tp_replay_test) tests;

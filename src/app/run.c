@@ -73,7 +73,7 @@ static int write_reports(job *j, tp_diag *diag) {
 /* Options of the interface that this version does not have: better refused than
  * passed over in silence. */
 static int refuse_missing(const tp_options *o, tp_diag *diag) {
-  const char *name = o->resume ? "--resume" : o->inputs ? "--inputs" : NULL;
+  const char *name = o->resume ? "--resume" : NULL;
   if (!name)
     return 0;
   return tp_diag_set(diag, TP_USAGE, "%s is not available in version %s", name,

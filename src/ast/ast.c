@@ -17,6 +17,7 @@ tp_program *tp_program_new(void) {
   VEC_RESIZE(&p->funcs, 1);
   VEC_RESIZE(&p->decisions, 1);
   VEC_RESIZE(&p->sites, 1);
+  VEC_RESIZE(&p->limits, 1);
   VEC_RESIZE(&p->labels, 1);
   VEC_RESIZE(&p->cases, 1);
   return p;
@@ -26,6 +27,7 @@ static void free_units_and_funcs(tp_program *p) {
   for (uint32_t i = 0; i < p->units.n; i++) {
     tp_unit *u = &p->units.at[i];
     tp_free(u->text);
+    tp_free(u->supplied);
     VEC_FREE(&u->top);
     VEC_FREE(&u->lines);
     VEC_FREE(&u->macros);
@@ -50,6 +52,7 @@ void tp_program_free(tp_program *p) {
   VEC_FREE(&p->decls);
   VEC_FREE(&p->decisions);
   VEC_FREE(&p->sites);
+  VEC_FREE(&p->limits);
   VEC_FREE(&p->labels);
   VEC_FREE(&p->cases);
   VEC_FREE(&p->branches);

@@ -220,6 +220,13 @@ typedef enum tp_input_kind {
   TP_INPUT_OBJECT  /* the object that argument `arg` points to is filled */
 } tp_input_kind;
 
+/* The values that an input may have, as declared (--inputs). */
+typedef struct tp_limits {
+  uint64_t low, high; /* bit patterns of its type, zero above its size */
+  uint64_t plain;     /* 0, or what is nearest to it between them */
+  tp_name text;       /* as written: "0 .. 5.5" */
+} tp_limits;
+
 /* A call expression. */
 typedef struct tp_site {
   tp_node_id node;
@@ -227,8 +234,10 @@ typedef struct tp_site {
   tp_decl_id callee; /* 0: indirect */
   uint8_t is_input;
   uint8_t input_kind;
+  uint8_t is_delivery; /* in a function that --inputs declares */
   uint8_t arg;
   tp_type_id object; /* INPUT_OBJECT: the type filled; UNKNOWN: raw bytes */
+  uint32_t limits;   /* of each scalar: index into limits; 0: none */
   tp_name file;
   uint32_t line, column;
 } tp_site;
@@ -243,6 +252,9 @@ typedef struct tp_unit {
   VEC(struct tp_macro) macros; /* the same */
   VEC(const char *) flags;     /* of the compiler, borrowed; at[n] is NULL */
   tp_name dir;                 /* folder to compile in; 0 = ours */
+  /* Definitions that --inputs adds behind the file, as C before it is
+   * preprocessed; owned, NULL: none. They are part of text. */
+  char *supplied;
 } tp_unit;
 
 typedef struct tp_program {
@@ -254,6 +266,7 @@ typedef struct tp_program {
   VEC(tp_func) funcs;
   VEC(tp_decision) decisions;
   VEC(tp_site) sites;
+  VEC(tp_limits) limits;
   VEC(tp_label) labels;
   VEC(tp_case) cases;
   VEC(tp_source_branch) branches; /* from 0 */
@@ -292,6 +305,10 @@ const char *tp_node_text(const tp_program *p, tp_node_id n, uint32_t *length);
 bool tp_node_is_expression(const tp_program *p, tp_node_id n);
 /* Whether a constant integer expression, and its value (64-bit pattern). */
 bool tp_node_constant(const tp_program *p, tp_node_id n, uint64_t *value);
+/* Whether a constant arithmetic expression: *type, and its value as *bits (an
+ * integer) or *number (a float). */
+bool tp_node_number(const tp_program *p, tp_node_id n, tp_type_id *type,
+                    uint64_t *bits, double *number);
 /* The same as clang folds conditions: const variables with a constant
  * initialiser count, signed overflow does not. Only integers are folded. */
 bool tp_node_folds(const tp_program *p, tp_node_id n, uint64_t *value);

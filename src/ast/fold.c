@@ -234,23 +234,40 @@ static bool run(folder *f, tp_node_id n) {
 }
 
 static bool fold(const tp_program *p, tp_node_id n, bool as_clang,
-                 uint64_t *out) {
+                 tp_value *out) {
   folder f = {.p = p, .rules = {&p->types, as_clang}};
   bool is_constant = n && run(&f, n);
-  if (is_constant) {
-    tp_value v = VEC_LAST(&f.values);
-    is_constant = !tp_type_is_float(&p->types, v.type);
-    *out = v.bits;
-  }
+  if (is_constant)
+    *out = VEC_LAST(&f.values);
   VEC_FREE(&f.tasks);
   VEC_FREE(&f.values);
   return is_constant;
 }
 
+static bool fold_integer(const tp_program *p, tp_node_id n, bool as_clang,
+                         uint64_t *out) {
+  tp_value v;
+  if (!fold(p, n, as_clang, &v))
+    return false;
+  *out = v.bits;
+  return !tp_type_is_float(&p->types, v.type);
+}
+
 bool tp_node_constant(const tp_program *p, tp_node_id n, uint64_t *value) {
-  return fold(p, n, false, value);
+  return fold_integer(p, n, false, value);
+}
+
+bool tp_node_number(const tp_program *p, tp_node_id n, tp_type_id *type,
+                    uint64_t *bits, double *number) {
+  tp_value v;
+  if (!fold(p, n, false, &v))
+    return false;
+  *type = v.type;
+  *bits = v.bits;
+  *number = v.number;
+  return true;
 }
 
 bool tp_node_folds(const tp_program *p, tp_node_id n, uint64_t *value) {
-  return fold(p, n, true, value);
+  return fold_integer(p, n, true, value);
 }

@@ -74,6 +74,20 @@ static void add_condition(const work *w, tp_sbranch b, tp_str *out) {
   tp_branch_side(p, b, out);
 }
 
+static uint32_t site_of(const work *w, uint32_t var) {
+  return tp_engine_vars(w->parts->engine)->at.at[var].site;
+}
+
+/* An input that is declared to lie between limits. */
+static void add_limits(const work *w, uint32_t id, tp_str *out) {
+  const tp_program *p = w->parts->program;
+  const tp_site *site = &p->sites.at[id];
+  const tp_node *label = tp_node_get(p, tp_node_kid(p, site->node, 3));
+  tp_str_addf(out, "; %s:%u: %s in %s", tp_names_text(p->names, site->file),
+              site->line, tp_names_text(p->names, p->strings.at[label->ref]),
+              tp_names_text(p->names, p->limits.at[site->limits].text));
+}
+
 /* The branches of the core, in the order in which they are met. */
 static void describe_core(const work *w, tp_str *out) {
   for (uint32_t i = w->result.core.n; i-- > 0;) {
@@ -87,6 +101,14 @@ static void describe_core(const work *w, tp_str *out) {
   }
   if (w->cond_branch.n)
     add_condition(w, VEC_LAST(&w->cond_branch), out);
+  const tp_vec_u32 *limited = &w->result.limited;
+  for (uint32_t i = 0; i < limited->n; i++) {
+    bool is_new = true; /* elements of an array have the same limits */
+    for (uint32_t k = 0; k < i && is_new; k++)
+      is_new = site_of(w, limited->at[k]) != site_of(w, limited->at[i]);
+    if (is_new)
+      add_limits(w, site_of(w, limited->at[i]), out);
+  }
 }
 
 /* ---- what is dead

@@ -7,7 +7,7 @@
 static uint64_t value_of(void *state, uint32_t var) {
   const tp_pack *p = state;
   bool is_set = var < p->value.n && p->value_round.at[var] == p->round;
-  return is_set ? p->value.at[var] : 0;
+  return is_set ? p->value.at[var] : p->model->vars->at.at[var].plain;
 }
 
 void tp_pack_init(tp_pack *p, const tp_model *model, tp_smt *smt) {
@@ -54,7 +54,7 @@ static void touch(tp_pack *p, uint32_t var) {
   if (p->value_round.at[var] == p->round)
     return;
   p->value_round.at[var] = p->round;
-  p->value.at[var] = 0;
+  p->value.at[var] = p->model->vars->at.at[var].plain;
   p->group.at[var] = var;
   p->next.at[var] = p->last.at[var] = NONE;
   VEC_PUSH(&p->vars, var);
@@ -235,7 +235,7 @@ void tp_pack_values(const tp_pack *p, tp_smt_result *out) {
   for (uint32_t i = 0; i < p->vars.n; i++) {
     uint32_t var = p->vars.at[i];
     bool is_free = var < p->model->reason.n && p->model->reason.at[var];
-    if (!is_free && p->value.at[var])
+    if (!is_free && p->value.at[var] != p->model->vars->at.at[var].plain)
       VEC_PUSH(&out->model, (tp_smt_value){var, p->value.at[var]});
   }
 }

@@ -307,7 +307,7 @@ static void read_input(tp_decoder *d, reader *r, uint32_t site, uint32_t part) {
   if (var >= d->values.n)
     VEC_RESIZE(&d->values, var + 1);
   d->values.at[var] = bits;
-  VEC_PUSH(&d->reads, (tp_read){var, bits});
+  VEC_PUSH(&d->reads, (tp_read){var, d->entered_from, bits});
   define(d, d->vars->at.at[var].bits);
 }
 
@@ -362,6 +362,7 @@ bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
   VEC_CLEAR(&d->events);
   VEC_CLEAR(&d->aside);
   VEC_CLEAR(&d->reads);
+  d->entered_from = 0;
   VEC_CLEAR(&d->state->symbols);
   VEC_PUSH(&d->state->symbols, (symbol){0});
   while (r.at < r.end && !r.is_short) {
@@ -387,7 +388,7 @@ bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
       read_table_store(d, &r, id);
       break;
     case TP_R_ENTER:
-      next_word(&r);
+      d->entered_from = (uint32_t)next_word(&r);
       break;
     case TP_R_CONCRETISED:
       read_reason(d, flags);

@@ -19,6 +19,7 @@ typedef struct tp_event {
 
 typedef struct tp_read { /* an input, in reading order */
   uint32_t var;
+  uint32_t from; /* the call site through which its function was entered */
   uint64_t bits;
 } tp_read;
 
@@ -36,6 +37,7 @@ typedef struct tp_decoder {
   VEC(tp_event) events;
   VEC(tp_event) aside; /* taken some time, by other threads and the like */
   VEC(tp_read) reads;
+  uint32_t entered_from;      /* call site of the function entered last */
   VEC(uint64_t) values;       /* by variable; valid for those in reads */
   tp_concretised concretised; /* over all traces */
   struct tp_decoder_state *state;

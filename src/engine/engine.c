@@ -381,6 +381,7 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
   e->parts = *parts;
   tp_decoder_init(&e->decoder, parts->program, parts->plan, parts->exprs,
                   &e->vars);
+  e->vars.plan = parts->plan;
   tp_bits_init(&e->covered, parts->program->branches.n);
   e->oracle = (tp_oracle){.state = e,
                           .graph = parts->graph,

@@ -20,6 +20,39 @@ static tp_expr memory_bits(tp_exprs *x, uint32_t var, tp_wire_type type) {
   }
 }
 
+/* low <= e <= high */
+static tp_expr between(tp_exprs *x, tp_expr e, tp_expr low, tp_expr high,
+                       tp_expr (*less)(tp_exprs *, tp_expr, tp_expr)) {
+  return tp_expr_and(x, tp_expr_not(x, less(x, e, low)),
+                     tp_expr_not(x, less(x, high, e)));
+}
+
+static tp_expr float_between(tp_exprs *x, tp_expr bits, tp_wire_type type,
+                             const tp_wire_site *s) {
+  tp_sort sort = type == TP_W_F32 ? TP_X_F32 : TP_X_F64;
+  unsigned width = type == TP_W_F32 ? 32 : 64;
+  tp_expr e = tp_expr_fp_of_bits(x, bits, sort);
+  tp_expr low = tp_expr_fp_of_bits(x, tp_expr_bv(x, width, s->low), sort);
+  tp_expr high = tp_expr_fp_of_bits(x, tp_expr_bv(x, width, s->high), sort);
+  return tp_expr_and(x, tp_expr_fp_le(x, low, e), tp_expr_fp_le(x, e, high));
+}
+
+/* The limits of the site hold for the variable, whatever is asked about it. */
+static void limit(tp_exprs *x, uint32_t var, tp_var *v, const tp_wire_site *s) {
+  tp_wire_type type = (tp_wire_type)v->type;
+  unsigned width = 8 * tp_wire_type_size(type);
+  tp_expr low = tp_expr_bv(x, width, s->low);
+  tp_expr high = tp_expr_bv(x, width, s->high);
+  bool is_signed = type == TP_W_I8 || type == TP_W_I16 || type == TP_W_I32 ||
+                   type == TP_W_I64;
+  bool is_float = type == TP_W_F32 || type == TP_W_F64;
+  v->plain = s->plain;
+  tp_expr_limit(x, var,
+                is_float ? float_between(x, v->bits, type, s)
+                         : between(x, v->bits, low, high,
+                                   is_signed ? tp_expr_slt : tp_expr_ult));
+}
+
 uint32_t tp_vars_of(tp_vars *vars, tp_exprs *exprs, const tp_var *what) {
   bool is_new;
   uint32_t *slot = tp_map_put(&vars->by_key, what->key, &is_new);
@@ -28,7 +61,11 @@ uint32_t tp_vars_of(tp_vars *vars, tp_exprs *exprs, const tp_var *what) {
   uint32_t var = vars->at.n;
   *slot = var;
   VEC_PUSH(&vars->at, *what);
-  vars->at.at[var].bits = memory_bits(exprs, var, (tp_wire_type)what->type);
+  tp_var *made = &vars->at.at[var];
+  made->bits = memory_bits(exprs, var, (tp_wire_type)what->type);
+  if (vars->plan && what->site < vars->plan->sites.n &&
+      vars->plan->sites.at[what->site].is_limited)
+    limit(exprs, var, made, &vars->plan->sites.at[what->site]);
   return var;
 }
 

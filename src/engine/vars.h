@@ -8,20 +8,22 @@
 
 #include "base/map.h"
 #include "expr/expr.h"
-#include "instr/wire.h"
+#include "instr/plan.h"
 
 typedef struct tp_var {
   uint64_t key;
   uint32_t site;
   uint32_t occurrence;
-  uint32_t part; /* of an object that is filled: which of its scalars */
-  uint8_t type;  /* tp_wire_type */
-  tp_expr bits;  /* its bytes in memory, as an expression */
+  uint32_t part;  /* of an object that is filled: which of its scalars */
+  uint8_t type;   /* tp_wire_type */
+  tp_expr bits;   /* its bytes in memory, as an expression */
+  uint64_t plain; /* the value it has if a run is not given another */
 } tp_var;
 
 typedef struct tp_vars {
   VEC(tp_var) at;
   tp_map by_key;
+  const tp_plan *plan; /* limits of inputs; NULL: none are limited */
 } tp_vars;
 
 /* The variable of what->key; made when it is new. A key that is read with

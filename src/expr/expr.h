@@ -96,6 +96,12 @@ uint64_t tp_expr_eval_more(tp_exprs *x, tp_expr e, tp_expr_values values,
 
 /* The variables in e, ascending, cached: borrowed until the next call. */
 const uint32_t *tp_expr_vars(tp_exprs *x, tp_expr e, uint32_t *n);
+/* Something that always holds of a variable (limits of an input): truth-valued,
+ * about that variable alone. The solver adds it to what it is asked; 0: there
+ * is nothing. */
+void tp_expr_limit(tp_exprs *x, uint32_t var, tp_expr holds);
+tp_expr tp_expr_limit_of(const tp_exprs *x, uint32_t var);
+bool tp_exprs_have_limits(const tp_exprs *x);
 /* Whether floating-point arithmetic is left in e (not just comparisons of
  * variables and constants, and conversions): it can be solved exactly, but that
  * may be slow. */

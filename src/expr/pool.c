@@ -34,6 +34,7 @@ void tp_exprs_free(tp_exprs *x) {
   VEC_FREE(&x->vars_pool);
   VEC_FREE(&x->vars_at);
   VEC_FREE(&x->lowered);
+  VEC_FREE(&x->limits);
   tp_free(x);
 }
 
@@ -181,4 +182,20 @@ bool tp_expr_constant(const tp_exprs *x, tp_expr e, uint64_t *bits) {
 bool tp_expr_is_rounded(tp_exprs *x, tp_expr e) {
   tp_expr_get(x, e);
   return flags_of(x, e) & TP_E_HAS_ROUNDING;
+}
+
+/* ---- limits -------------------------------------------------------------- */
+
+void tp_expr_limit(tp_exprs *x, uint32_t var, tp_expr holds) {
+  if (var >= x->limits.n)
+    VEC_RESIZE(&x->limits, var + 1);
+  x->limits.at[var] = holds;
+}
+
+tp_expr tp_expr_limit_of(const tp_exprs *x, uint32_t var) {
+  return var < x->limits.n ? x->limits.at[var] : 0;
+}
+
+bool tp_exprs_have_limits(const tp_exprs *x) {
+  return x->limits.n > 0;
 }

@@ -34,6 +34,7 @@ struct tp_exprs {
   tp_vec_u32 lowered;   /* expression -> tp_expr_lower of it, 0: not yet */
   tp_map compared;      /* (chain of if-then-else, constant, op) -> truth */
   tp_vec_u32 vars_at;   /* root -> its place in vars_pool + 1, 0: not yet */
+  tp_vec_u32 limits;    /* variable -> what always holds of it, 0: nothing */
 };
 
 /* The node itself, without simplification beyond constant folding. */

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/proc.h"
+#include "front/compiler.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -37,10 +37,10 @@ typedef struct complaint {
 } complaint;
 
 /* "file:12:5: error: words" */
-static bool read_complaint(complaint *out, const char *words) {
+static void read_complaint(complaint *out, const char *words) {
   const char *error = strstr(words, "error: ");
   if (!error)
-    return false;
+    return;
   const char *begin = error;
   while (begin > words && begin[-1] != '\n')
     begin--;
@@ -54,58 +54,32 @@ static bool read_complaint(complaint *out, const char *words) {
     tp_str_addn(&out->file, begin, (size_t)(c - begin));
     break;
   }
-  return true;
 }
 
-static void complain(const tp_program *p, tp_unit_id unit, uint32_t offset,
-                     const tp_front_source *source, const char *words,
-                     tp_diag *diag) {
-  complaint c = {0};
+/* What the compiler refuses, told as ours. */
+static int complain(const complaint *c, const tp_front_source *source,
+                    const char *words, tp_diag *diag) {
   tp_str line = {0};
-  bool is_told = read_complaint(&c, words);
-  if (!c.line) {
-    tp_place place = tp_place_of(p, unit, offset);
-    VEC_CLEAR(&c.file);
-    tp_str_add(&c.file, tp_names_text(p->names, place.file));
-    c.line = place.line;
-    c.column = place.column;
-  }
-  tp_diag_set(diag, TP_REFUSED, "%s",
-              is_told ? tp_str_text(&c.message) : "this is no C");
-  read_line(&line, source->dir, tp_str_text(&c.file), c.line);
-  tp_diag_at(diag, tp_str_text(&c.file), c.line, c.column, tp_str_text(&line));
+  int rc =
+      tp_diag_set(diag, TP_REFUSED, "%s",
+                  c->message.n ? tp_str_text(&c->message) : "this is no C");
+  read_line(&line, source->dir, tp_str_text(&c->file), c->line);
+  tp_diag_at(diag, tp_str_text(&c->file), c->line, c->column,
+             tp_str_text(&line));
   if (!diag->detail.n)
     tp_str_add(&diag->detail, words);
   tp_str_free(&line);
-  tp_str_free(&c.file);
-  tp_str_free(&c.message);
+  return rc;
 }
 
-int tp_front_check(const tp_program *p, tp_unit_id unit, uint32_t offset,
-                   const tp_front_source *source, const tp_front_options *opt,
-                   tp_diag *diag) {
-  const tp_unit *u = &p->units.at[unit];
-  VEC(const char *) argv = {0};
-  tp_str file = {0};
+/* 1: the compiler refuses the file, for its reasons in *out. */
+static int ask(complaint *out, tp_str *words, const tp_unit *unit,
+               const tp_front_source *source, const tp_front_options *opt,
+               const char *behind, tp_diag *diag) {
   tp_proc_result result = {0};
-  tp_proc_limits limits = {.seconds = opt->cc_seconds};
-  VEC_PUSH(&argv, opt->cc);
-  for (uint32_t i = 0; i < u->flags.n; i++)
-    VEC_PUSH(&argv, u->flags.at[i]);
-  VEC_PUSH(&argv, "-fsyntax-only");
-  VEC_PUSH(&argv, "-w");
-  if (opt->include_dir) {
-    VEC_PUSH(&argv, "-idirafter");
-    VEC_PUSH(&argv, opt->include_dir);
-  }
-  tp_str_add(&file,
-             source->path[0] == '-' || source->path[0] == '@' ? "./" : "");
-  tp_str_add(&file, source->path);
-  VEC_PUSH(&argv, "-x");
-  VEC_PUSH(&argv, "c");
-  VEC_PUSH(&argv, tp_str_text(&file));
-  VEC_PUSH(&argv, NULL);
-  int rc = tp_proc_run(&result, argv.at, NULL, source->dir, &limits, diag);
+  tp_compiler_job job = {
+      .mode = "-fsyntax-only", .option = "-w", .behind = behind};
+  int rc = tp_front_compile(&result, unit, source, opt, &job, diag);
   if (rc == 0 && tp_budget_over(NULL) != TP_STOP_NONE)
     rc =
         tp_diag_set(diag, TP_BUDGET, "stopped while '%s' was running", opt->cc);
@@ -116,11 +90,47 @@ int tp_front_check(const tp_program *p, tp_unit_id unit, uint32_t offset,
     rc = tp_diag_set(diag, TP_ENVIRONMENT, "'%s' did not end within %g seconds",
                      opt->cc, opt->cc_seconds);
   else if (rc == 0 && (result.signal || result.exit_code != 0)) {
-    complain(p, unit, offset, source, tp_str_text(&result.err), diag);
-    rc = -1;
+    read_complaint(out, tp_str_text(&result.err));
+    tp_str_add(words, tp_str_text(&result.err));
+    rc = 1;
   }
   tp_proc_result_free(&result);
-  VEC_FREE(&argv);
-  tp_str_free(&file);
+  return rc;
+}
+
+static void free_complaint(complaint *c, tp_str *words) {
+  tp_str_free(&c->file);
+  tp_str_free(&c->message);
+  tp_str_free(words);
+}
+
+int tp_front_check(const tp_program *p, tp_unit_id unit, uint32_t offset,
+                   const tp_front_source *source, const tp_front_options *opt,
+                   tp_diag *diag) {
+  complaint c = {0};
+  tp_str words = {0};
+  int rc = ask(&c, &words, &p->units.at[unit], source, opt, NULL, diag);
+  if (rc > 0 && !c.line) {
+    tp_place place = tp_place_of(p, unit, offset);
+    VEC_CLEAR(&c.file);
+    tp_str_add(&c.file, tp_names_text(p->names, place.file));
+    c.line = place.line;
+    c.column = place.column;
+  }
+  if (rc > 0)
+    rc = complain(&c, source, tp_str_text(&words), diag);
+  free_complaint(&c, &words);
+  return rc;
+}
+
+int tp_front_check_behind(const tp_unit *unit, const char *path,
+                          const tp_front_source *source,
+                          const tp_front_options *opt, tp_diag *diag) {
+  complaint c = {0};
+  tp_str words = {0};
+  int rc = ask(&c, &words, unit, source, opt, path, diag);
+  if (rc > 0)
+    rc = complain(&c, source, tp_str_text(&words), diag);
+  free_complaint(&c, &words);
   return rc;
 }

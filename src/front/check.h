@@ -11,4 +11,10 @@ int tp_front_check(const tp_program *p, tp_unit_id unit, uint32_t offset,
                    const tp_front_source *source, const tp_front_options *opt,
                    tp_diag *diag);
 
+/* The same for the definitions in the file `path`, which the compiler reads
+ * behind the source. */
+int tp_front_check_behind(const tp_unit *unit, const char *path,
+                          const tp_front_source *source,
+                          const tp_front_options *opt, tp_diag *diag);
+
 #endif

@@ -1,12 +1,15 @@
-/* C files in, a typed program out: preprocess, analyse, ask the compiler about
- * what was not understood, link.
+/* C files in, a typed program out: preprocess (with what --inputs declares put
+ * behind it), analyse, ask the compiler about what was not understood, link.
  */
 #include "front/front.h"
 
 #include "front/check.h"
+#include "front/inputs.h"
+#include "front/limits.h"
 #include "front/link.h"
 #include "front/sema.h"
 #include "front/source.h"
+#include "front/supply.h"
 #include "front/target.h"
 
 static int load_unit(tp_sema *s, const tp_front_source *source,
@@ -22,17 +25,37 @@ static int load_unit(tp_sema *s, const tp_front_source *source,
   return tp_front_check(s->p, unit, s->doubt, source, opt, diag);
 }
 
+/* What --inputs declares against the program and the compiler. */
+static int hold_against(tp_program *p, const tp_inputs *inputs,
+                        const tp_front_source *sources,
+                        const tp_front_options *opt, tp_diag *diag) {
+  int rc = tp_front_check_defined(p, inputs, diag);
+  for (tp_unit_id u = 1; rc == 0 && u < p->units.n; u++)
+    if (p->units.at[u].supplied)
+      rc = tp_front_check_supplied(&p->units.at[u], &sources[u - 1], opt, diag);
+  return rc == 0 ? tp_front_limit(p, inputs, diag) : rc;
+}
+
 int tp_front_load(tp_program **out, const tp_front_source *sources, uint32_t n,
                   const tp_front_options *opt, tp_diag *diag) {
   tp_program *p = tp_program_new();
   tp_sema s;
+  tp_inputs inputs = {0};
+  tp_front_options with = *opt;
   int rc = 0;
   tp_sema_init(&s, p);
+  if (opt->inputs) {
+    rc = tp_inputs_read(&inputs, opt->inputs, diag);
+    with.declared = &inputs;
+  }
   for (uint32_t i = 0; i < n && rc == 0; i++)
-    rc = load_unit(&s, &sources[i], opt, diag);
+    rc = load_unit(&s, &sources[i], &with, diag);
+  if (rc == 0 && opt->inputs)
+    rc = hold_against(p, &inputs, sources, opt, diag);
   if (rc == 0)
     rc = tp_front_link(p, opt->entry, diag);
   tp_sema_free(&s);
+  tp_inputs_free(&inputs);
   if (rc < 0) {
     tp_program_free(p);
     p = NULL;

@@ -5,6 +5,9 @@
  *   void tp2ph_input_object(&x, n, name) the object x, also by tp2ph_input(x)
  *   void klee_make_symbolic(&x, n, name) the object x
  *   void __CrestInt(&x) ...              the object x, by CREST_int(x) ...
+ *   void tp2ph_deliver(&x, n, name[, low, high])
+ *                                        the object x: from --inputs only, see
+ *                                        front/inputs.h and front/limits.c
  */
 #include "front/sema.h"
 
@@ -97,6 +100,11 @@ static void find_input(tp_sema *s, tp_site *site) {
     site->is_input = 1;
     site->input_kind = TP_INPUT_OBJECT;
     site->object = object_type(s, first, second);
+  } else if (strcmp(name, "tp2ph_deliver") == 0 && second) {
+    site->is_input = 1;
+    site->is_delivery = 1;
+    site->input_kind = TP_INPUT_OBJECT;
+    site->object = pointed_type(s, first); /* again and again over its size */
   } else if (is_crest(name) && first) {
     site->is_input = 1;
     site->input_kind = TP_INPUT_OBJECT;

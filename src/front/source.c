@@ -7,8 +7,9 @@
  */
 #include "front/source.h"
 
-#include "base/proc.h"
 #include "base/file.h"
+#include "front/compiler.h"
+#include "front/supply.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -16,11 +17,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* More preprocessed text than any program we could work on. */
-#define MAX_TEXT (UINT32_C(1) << 28)
-
-typedef VEC(const char *) arguments;
 
 uint32_t tp_front_job_option(const char *const *argv) {
   static const char *const alone[] = {"-c",
@@ -106,40 +102,6 @@ static int check_readable(const tp_front_source *source, tp_diag *diag) {
   return 0;
 }
 
-/* A name the compiler can take for nothing but a file. */
-static void add_file(arguments *argv, tp_str *name, const char *path) {
-  tp_str_add(name, path[0] == '-' || path[0] == '@' ? "./" : "");
-  tp_str_add(name, path);
-  VEC_PUSH(argv, "-x");
-  VEC_PUSH(argv, "c");
-  VEC_PUSH(argv, tp_str_text(name));
-}
-
-static int run_compiler(tp_proc_result *result, const tp_unit *unit,
-                        const tp_front_source *source,
-                        const tp_front_options *opt, bool with_macros,
-                        tp_diag *diag) {
-  arguments argv = {0};
-  tp_str name = {0};
-  VEC_PUSH(&argv, opt->cc);
-  VEC_PUSH(&argv, "-E");
-  if (with_macros)
-    VEC_PUSH(&argv, "-dD");
-  for (uint32_t i = 0; i < unit->flags.n; i++)
-    VEC_PUSH(&argv, unit->flags.at[i]);
-  if (opt->include_dir) {
-    VEC_PUSH(&argv, "-idirafter");
-    VEC_PUSH(&argv, opt->include_dir);
-  }
-  add_file(&argv, &name, source->path);
-  VEC_PUSH(&argv, NULL);
-  tp_proc_limits limits = {opt->cc_seconds, 0, MAX_TEXT};
-  int rc = tp_proc_run(result, argv.at, NULL, source->dir, &limits, diag);
-  VEC_FREE(&argv);
-  tp_str_free(&name);
-  return rc;
-}
-
 /* "file:12:5: fatal error: words" in the compiler's output: the first such
  * place becomes the place of our message. */
 static void take_place(tp_diag *diag, const char *words) {
@@ -200,16 +162,18 @@ static int explain_failure(const tp_proc_result *r,
 static int preprocessed(tp_proc_result *result, const tp_unit *unit,
                         const tp_front_source *source,
                         const tp_front_options *opt, tp_diag *diag) {
-  if (run_compiler(result, unit, source, opt, true, diag) < 0)
+  tp_compiler_job job = {.mode = "-E", .option = "-dD"};
+  if (tp_front_compile(result, unit, source, opt, &job, diag) < 0)
     return -1;
   if (!was_accepted(result) && !result->timed_out) {
     tp_proc_result_free(result);
-    if (run_compiler(result, unit, source, opt, false, diag) < 0)
+    job.option = NULL;
+    if (tp_front_compile(result, unit, source, opt, &job, diag) < 0)
       return -1;
   }
   if (!was_accepted(result))
     return explain_failure(result, source, opt, diag);
-  if (result->out.n >= MAX_TEXT)
+  if (result->out.n >= TP_MAX_TEXT)
     return refuse(diag, source->path, "it is over 256 MiB when preprocessed");
   return 0;
 }
@@ -222,9 +186,13 @@ int tp_front_preprocess(tp_program *p, tp_unit_id *out,
   if (check_readable(source, diag) < 0)
     return -1;
   keep_flags(&unit, source->flags);
-  if (preprocessed(&result, &unit, source, opt, diag) < 0) {
+  int rc = preprocessed(&result, &unit, source, opt, diag);
+  if (rc == 0 && opt->declared)
+    rc = tp_front_supply(&unit, &result.out, source, opt, diag);
+  if (rc < 0) {
     tp_proc_result_free(&result);
     VEC_FREE(&unit.flags);
+    tp_free(unit.supplied);
     return -1;
   }
   unit.path = tp_names_id(p->names, source->path, strlen(source->path));

@@ -166,6 +166,13 @@ static tp_type_id input_type(const tp_program *p, const tp_site *s) {
   return t;
 }
 
+static void limit(tp_wire_site *wire, const tp_limits *l) {
+  wire->is_limited = 1;
+  wire->low = l->low;
+  wire->high = l->high;
+  wire->plain = l->plain;
+}
+
 static void fill_site(tp_writer *w, uint32_t id) {
   const tp_site *s = &w->p->sites.at[id];
   tp_wire_site *wire = &w->plan->sites.at[id];
@@ -180,6 +187,8 @@ static void fill_site(tp_writer *w, uint32_t id) {
   add_parts(&fl, t);
   wire->n_parts = w->plan->parts.n - wire->first_part;
   wire->object_size = tp_w_size(w, t);
+  if (s->limits)
+    limit(wire, &w->p->limits.at[s->limits]);
 }
 
 void tp_instr_fill_tables(tp_writer *w) {

@@ -149,6 +149,9 @@ typedef struct tp_wire_part {
 typedef struct tp_wire_site { /* by site id; only inputs have parts */
   uint32_t first_part, n_parts;
   uint32_t object_size; /* the parts repeat with this stride over obj's size */
+  uint32_t is_limited;  /* to low .. high, patterns of the parts' one type */
+  uint64_t low, high;
+  uint64_t plain; /* 0, or what is next to it inside the limits */
 } tp_wire_site;
 
 /* ---- the trace: 64-bit words ----------------------------------------------

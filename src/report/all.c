@@ -64,6 +64,23 @@ static int add_headers(const tp_result *r, tp_output *output, tp_diag *diag) {
   return rc;
 }
 
+/* The functions of the tester that --inputs declares, for the unit that they
+ * are compiled with. */
+static int add_supplied(const tp_result *r, tp_output *output, tp_diag *diag) {
+  tp_str name = {0};
+  int rc = 0;
+  for (tp_unit_id u = 1; rc == 0 && u < r->program->units.n; u++) {
+    const char *text = r->program->units.at[u].supplied;
+    if (!text)
+      continue;
+    VEC_CLEAR(&name);
+    tp_str_addf(&name, "harness/inputs-%u.c", u);
+    rc = tp_output_add(output, name.at, text, strlen(text), false, diag);
+  }
+  tp_str_free(&name);
+  return rc;
+}
+
 int tp_report_add_all(const tp_result *r, tp_output *output, tp_diag *diag) {
   int rc = 0;
   for (size_t i = 0; rc == 0 && i < sizeof files / sizeof files[0]; i++) {
@@ -75,5 +92,7 @@ int tp_report_add_all(const tp_result *r, tp_output *output, tp_diag *diag) {
   }
   if (rc == 0)
     rc = add_tests(r, output, diag);
+  if (rc == 0)
+    rc = add_supplied(r, output, diag);
   return rc == 0 ? add_headers(r, output, diag) : rc;
 }

@@ -8,7 +8,9 @@
  * recorded them: each <input> of an object carries the object's number and its
  * offset (testcomp.c), and the reader puts it there. So replay.c is the same
  * for all tests, and a testcase file can be edited or written by hand.
- * run.sh builds the units with the user's flags in the user's folders.
+ * run.sh builds the units with the user's flags in the user's folders. What
+ * --inputs declares is in inputs-N.c, which is compiled behind the text of unit
+ * N (-include), where its types are known.
  */
 #include "report/report.h"
 
@@ -17,7 +19,8 @@
 typedef enum style {
   BY_VALUE,   /* T name(..): the value is the input; arguments don't matter */
   BY_POINTER, /* void name(T *x): CREST; also takes a plain <input> */
-  BY_OBJECT   /* void name(void *object, unsigned long size, ..) */
+  BY_OBJECT,  /* void name(void *object, unsigned long size, ..) */
+  BY_DELIVERY /* the same, but a NULL is given nothing */
 } style;
 
 typedef struct input_function {
@@ -58,6 +61,12 @@ static void add_reader(tp_str *out, const char *type) {
 static void add_known(tp_str *out, const input_function *f) {
   tp_str_add(out, "\nWEAK ");
   switch (f->style) {
+  case BY_DELIVERY:
+    tp_str_addf(out,
+                "void %s(void *object, unsigned long size) {\n"
+                "  if (object)\n    tp2ph_object(object, size);\n}\n",
+                f->name);
+    return;
   case BY_OBJECT:
     tp_str_addf(out,
                 "void %s(void *object, unsigned long size) {\n"
@@ -94,29 +103,12 @@ static void add_parameters(tp_str *out, const tp_types *types,
     tp_str_add(out, "void");
 }
 
-static void add_declared_object(tp_str *out, const tp_program *p,
-                                const tp_site *site, const tp_type *function) {
-  const char *name = tp_names_text(p->names, p->decls.at[site->callee].name);
-  const char *type = tp_type_c_name(&p->types, function->base);
-  uint64_t size = tp_type_get(&p->types, site->object)->size;
-  tp_str_addf(out, "\nWEAK %s %s(", type ? type : "void", name);
-  add_parameters(out, &p->types, function);
-  tp_str_addf(out, ") {\n  tp2ph_object((void *)a%u, %lu);\n", site->arg,
-              (unsigned long)size);
-  tp_str_add(out, type ? "  return 0;\n}\n" : "}\n");
-}
-
-/* A function that a declaration file names as a source of inputs. The program
- * may well define it (a simulation): the weak one then steps back. */
-static void add_declared(tp_str *out, const tp_program *p,
-                         const tp_site *site) {
+/* A function of a known family under a name of its own
+ * (__VERIFIER_nondet_volts): its value is the input. */
+static void add_other(tp_str *out, const tp_program *p, const tp_site *site) {
   const tp_decl *decl = &p->decls.at[site->callee];
   const tp_type *function = tp_type_get(&p->types, decl->type);
   const char *type = tp_type_c_name(&p->types, function->base);
-  if (site->input_kind == TP_INPUT_OBJECT) {
-    add_declared_object(out, p, site, function);
-    return;
-  }
   tp_str_addf(out, "\nWEAK %s %s(", type ? type : "int",
               tp_names_text(p->names, decl->name));
   add_parameters(out, &p->types, function);
@@ -125,7 +117,7 @@ static void add_declared(tp_str *out, const tp_program *p,
   tp_str_add(out, ";\n}\n");
 }
 
-static void add_all_declared(tp_str *out, const tp_program *p) {
+static void add_others(tp_str *out, const tp_program *p) {
   tp_names *seen = tp_names_new();
   for (uint32_t i = 1; i < p->sites.n; i++) {
     const tp_site *site = &p->sites.at[i];
@@ -136,7 +128,7 @@ static void add_all_declared(tp_str *out, const tp_program *p) {
     if (is_known(name) || tp_names_find(seen, name, n))
       continue;
     tp_names_id(seen, name, n);
-    add_declared(out, p, site);
+    add_other(out, p, site);
   }
   tp_names_free(seen);
 }
@@ -167,7 +159,7 @@ void tp_report_replay(const tp_result *r, tp_str *out) {
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
     add_known(out, &known[i]);
   tp_str_add(out, tp_harness_assumptions);
-  add_all_declared(out, r->program);
+  add_others(out, r->program);
   if (!has_own_main(r))
     tp_report_driver(r->program, r->entry, out);
 }

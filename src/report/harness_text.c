@@ -192,6 +192,10 @@ const char tp_harness_script_head[] =
     "unit() { # number, folder, file, flags\n"
     "  number=$1 folder=$2 file=$3\n"
     "  shift 3\n"
+    "  if [ -f \"$here/inputs-$number.c\" ]; then # functions of the tester\n"
+    "    set -- \"$@\" -include \"$file\"\n"
+    "    file=$here/inputs-$number.c\n"
+    "  fi\n"
     "  (cd \"$folder\" && $cc \"$@\" $CFLAGS -I\"$here/include\" -c \\\n"
     "    -o \"$work/$number.o\" \"$file\") || exit 3\n"
     "}\n";

@@ -49,6 +49,17 @@ static void write_unit(tp_json *j, const tp_result *r,
   end_row(j);
 }
 
+/* The declarations of --inputs. */
+static void write_declared(tp_json *j, const tp_result *r) {
+  char hash[TP_SHA256_TEXT];
+  tp_result_sha256(r, &r->declared, hash);
+  tp_json_object(j, "inputs");
+  tp_json_text(j, "file", r->declared.path);
+  tp_json_text(j, "folder", r->cwd);
+  tp_json_text(j, "sha256", hash);
+  tp_json_end_object(j);
+}
+
 static void write_program(tp_json *j, const tp_result *r) {
   tp_json_object(j, "tool");
   tp_json_text(j, "name", "tp2ph");
@@ -64,6 +75,10 @@ static void write_program(tp_json *j, const tp_result *r) {
   write_texts(j, "flags", r->files.n ? r->files.at[0].flags : NULL);
   tp_json_text(j, "compiler", r->cc);
   write_texts(j, "link_flags", r->link_flags);
+  if (r->declared.path)
+    write_declared(j, r);
+  else
+    tp_json_text(j, "inputs", NULL);
   tp_json_array(j, "units");
   for (uint32_t i = 0; i < r->files.n; i++)
     write_unit(j, r, &r->files.at[i]);

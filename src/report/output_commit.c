@@ -25,17 +25,24 @@ const tp_output_entry tp_output_entries[] = {
     {"report.json", false}, {NULL, false},
 };
 
+/* BEGIN, at least so many digits, END. */
+static bool is_numbered(const char *name, const char *begin, size_t digits,
+                        const char *end) {
+  if (!tp_text_starts(name, begin))
+    return false;
+  name += strlen(begin);
+  size_t n = strspn(name, "0123456789");
+  return n >= digits && strcmp(name + n, end) == 0;
+}
+
 bool tp_output_is_our_name(const char *name) {
   static const char *const fixed[] = {"metadata.xml", "replay.c", "run.sh",
                                       "include"};
   for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
     if (strcmp(name, fixed[i]) == 0)
       return true;
-  if (!tp_text_starts(name, "testcase-"))
-    return false;
-  const char *digits = name + strlen("testcase-");
-  size_t n = strspn(digits, "0123456789");
-  return n >= 4 && strcmp(digits + n, ".xml") == 0;
+  return is_numbered(name, "testcase-", 4, ".xml") ||
+         is_numbered(name, "inputs-", 1, ".c");
 }
 
 static int fail(tp_diag *diag, const char *what, const char *path) {

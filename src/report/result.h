@@ -126,6 +126,7 @@ typedef struct tp_result {
   const char *cc;                /* the user's compiler */
   const char *include_dir;       /* of tp2ph.h and its kin; NULL: no copies */
   const char *const *link_flags; /* NULL-ended; may be NULL */
+  tp_result_file declared;       /* of --inputs; path NULL: none */
 
   const char *strategy;
   uint64_t seed;

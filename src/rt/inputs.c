@@ -132,6 +132,14 @@ static uint64_t random_bits(uint64_t key, unsigned type) {
   return random_integer(h, sizes[type]);
 }
 
+/* What the plan says of a call; NULL: nothing. */
+static const tp_wire_site *site_of(const origin *o) {
+  const tp_area *area = RT.area;
+  const tp_wire_site *sites =
+      (const tp_wire_site *)((const char *)area + area->sites);
+  return o->site && o->site < area->n_sites ? sites + o->site : NULL;
+}
+
 /* The value of one input scalar, recorded; *number gets its symbol. */
 static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
                            uint64_t otherwise, uint32_t *number) {
@@ -141,6 +149,12 @@ static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
                   : RT.area->seed ? random_bits(key, type)
                                   : otherwise;
   bits = type == TP_W_BOOL ? bits & 1 : cut(bits, sizes[type]);
+  const tp_wire_site *site = site_of(o);
+  if (site && site->is_limited)
+    bits = __tp2ph_limit(site, type, sizes[type], bits,
+                         given || !RT.area->seed
+                             ? 0
+                             : tp_wire_mix(RT.area->seed + tp_wire_mix(key)));
   *number = 0;
   uint64_t *to = record(4);
   if (to && (*number = new_symbol(bits, sizes[type]))) {
@@ -180,15 +194,14 @@ static void fill_scalar(const origin *o, uint8_t *to, unsigned type,
  * scalar of `type` if it fits exactly, else bytes. */
 static void fill(const origin *o, uint8_t *object, size_t size, unsigned type) {
   const tp_area *area = RT.area;
-  const tp_wire_site *site =
-      (const tp_wire_site *)((const char *)area + area->sites) + o->site;
+  const tp_wire_site *site = site_of(o);
   const tp_wire_part *parts =
       (const tp_wire_part *)((const char *)area + area->parts);
   tp_wire_part plain = {0, (uint16_t)type, 0};
   uint32_t n = 1;
   size_t stride = sizes[type];
   const tp_wire_part *first = &plain;
-  if (o->site && o->site < area->n_sites && site->n_parts) {
+  if (site && site->n_parts) {
     n = site->n_parts;
     stride = site->object_size ? site->object_size : size;
     first = parts + site->first_part;

@@ -15,6 +15,10 @@ uint64_t __tp2ph_scalar(uintptr_t caller, unsigned type, uint64_t otherwise);
 /* Fill an object: by the parts of its site, else with scalars of `type`. */
 void __tp2ph_object(uintptr_t caller, void *object, size_t size, unsigned type);
 void __tp2ph_assume(bool holds);
+/* bits, or if they are outside of the limits of the site other ones: drawn from
+ * `random`, or if that is 0 the plain ones. */
+uint64_t __tp2ph_limit(const tp_wire_site *s, unsigned type, unsigned size,
+                       uint64_t bits, uint64_t random);
 
 #pragma GCC visibility pop
 

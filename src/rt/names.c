@@ -123,6 +123,15 @@ void tp2ph_input_object(void *object, unsigned long size, const char *label) {
   __tp2ph_object(CALLER(), object, size, TP_W_U8);
 }
 
+/* What --inputs declares; functions of a tester may be given NULL. */
+WEAK void tp2ph_deliver(void *object, unsigned long size, const char *label,
+                        ...);
+void tp2ph_deliver(void *object, unsigned long size, const char *label, ...) {
+  (void)label;
+  if (object)
+    __tp2ph_object(CALLER(), object, size, TP_W_U8);
+}
+
 WEAK void klee_make_symbolic(void *object, size_t size, const char *label);
 void klee_make_symbolic(void *object, size_t size, const char *label) {
   (void)label;

@@ -5,7 +5,8 @@
  * their old values), or a core, or unknown with its reason. All answers are
  * exact, floating-point arithmetic included (it is bit-blasted). No Yices type
  * is visible. Limits on a single variable are decided without Yices; contexts
- * are kept from query to query where that pays (smt/solver.c).
+ * are kept from query to query where that pays (smt/solver.c). What always
+ * holds of a variable (tp_expr_limit) is part of each query about it.
  */
 #ifndef TP_SMT_SMT_H
 #define TP_SMT_SMT_H
@@ -37,6 +38,7 @@ typedef struct tp_smt_result {
   VEC(tp_smt_value) model; /* if SAT */
   tp_vec_u32 core;    /* if UNSAT: indices into the query, ascending, minimal if
                          asked for (within the time limit of a query) */
+  tp_vec_u32 limited; /* if UNSAT: variables whose limits are needed for it */
   const char *reason; /* if UNKNOWN: "timeout", "interrupted", "solver" */
   bool is_exact;      /* SAT: values need no check by a run; now always so */
 } tp_smt_result;

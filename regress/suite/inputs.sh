@@ -1,0 +1,222 @@
+#!/bin/sh
+# --inputs: a program that only has the header of its tester is taken as it is.
+# Limits are held against the whole truth; what is wrong in the file is told
+# where it is. (regress/programs and ate-samples have more; coverage.sh.)
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. regress/tools/check.sh
+limit=30
+suite inputs
+in=$work/in
+mkdir "$in"
+
+cat >"$in/ate.h" <<'END'
+typedef double volt;
+#define V_MAX 5.5
+volt ate_measure(int pin);
+int ate_read(int pin, volt *value);
+END
+cat >"$in/flow.c" <<'END'
+#include "ate.h"
+int leak(void);
+int main(void)
+{
+    volt v = ate_measure(3), w = 0;
+    if (v > 5.5)
+        return 1;
+    if (ate_read(4, &w) < 0)
+        return 2;
+    if (w > v)
+        return 3;
+    return leak();
+}
+END
+cat >"$in/leak.c" <<'END'
+#include "ate.h"
+int leak(void)
+{
+    volt (*measure)(int) = ate_measure;
+    if (measure(7) == 0.25)
+        return 4;
+    return 0;
+}
+END
+cat >"$in/ate.inputs" <<'END'
+# the whole interface, used or not
+volt ate_measure(int pin) in 0.25 .. V_MAX;
+int  ate_read(int pin, out volt *value in -1 .. 9);
+void ate_power(int on, out never_declared *x);
+END
+
+cat >"$in/pointer.c" <<'END'
+int ate_read(int pin, int **value);
+int main(void)
+{
+    int *p;
+    return ate_read(1, &p) > 2;
+}
+END
+cat >"$in/word.c" <<'END'
+const char *word(void);
+int main(void)
+{
+    return *word() == 'x' ? 1 : 0;
+}
+END
+cat >"$in/hidden.c" <<'END'
+static int hidden(void)
+{
+    return 7;
+}
+int main(void)
+{
+    return hidden() > 2 ? 1 : 0;
+}
+END
+
+run() { # run STATUS TITLE ARGUMENTS...
+  want=$1 what=$2
+  shift 2
+  rm -rf "$work/out-dir"
+  expect "$want" "$what" "$tp2ph" -o "$work/out-dir" "$@"
+}
+refused() { # refused TITLE PLACE-AND-WORDS DECLARATIONS [FILE...]
+  title=$1 words=$2
+  printf '%s\n' "$3" >"$in/bad.inputs"
+  shift 3
+  [ $# = 0 ] && set -- "$in/flow.c" "$in/leak.c"
+  run 3 "$title" --inputs "$in/bad.inputs" "$@"
+  says "$words"
+  check "$title: nothing written" test ! -e "$work/out-dir"
+}
+counts() { # counts TOTAL COVERED INFEASIBLE
+  check "$what: verdicts" python3 -c 'import json, sys
+b = json.load(open(sys.argv[1]))["branches"]
+sys.exit([b["total"], b["covered"], b["infeasible"]] != [int(x) for x in sys.argv[2:]])' \
+    "$work/out-dir/report.json" "$@"
+}
+
+# ---- several files, a function pointer, values inside their limits -----------
+run 0 "two files" --inputs "$in/ate.inputs" "$in/flow.c" "$in/leak.c"
+counts 8 7 1
+check "the proof names the limits" grep -q 'ate.inputs:2: ate_measure in 0.25 .. V_MAX' \
+  "$work/out-dir/report.json"
+check "an input is told at the call" grep -q '"name": "ate_read.value".*"file": "[^"]*flow.c", "line": 8,' \
+  "$work/out-dir/report.json"
+expect 0 "two files: replay" "$tp2ph" replay "$work/out-dir"
+for cc in cc gcc clang; do
+  command -v $cc >/dev/null || continue
+  expect 0 "two files: harness with $cc" env CC=$cc \
+    CFLAGS="-std=c99 -pedantic -Wall -Wextra -Wshadow -Wdeclaration-after-statement -Werror" \
+    sh "$work/out-dir/harness/run.sh"
+  prints "testcase-0001 exit"
+done
+if command -v clang >/dev/null; then
+  check "two files: as clang counts" python3 regress/tools/clang_compare.py "$work/out-dir" \
+    "$in/flow.c" "$in/leak.c"
+fi
+cp "$work/out-dir/report.json" "$work/first.json"
+run 0 "two files, again" --inputs "$in/ate.inputs" "$in/flow.c" "$in/leak.c"
+check "the same results" python3 -c 'import json, sys
+a, b = (json.load(open(f)) for f in sys.argv[1:])
+sys.exit(a["test"] != b["test"] or a["branch"] != b["branch"])' "$work/first.json" "$work/out-dir/report.json"
+echo "# changed" >>"$in/ate.inputs"
+expect 3 "replay: the declarations have changed" "$tp2ph" replay "$work/out-dir"
+says "has changed"
+expect 0 "graph" "$tp2ph" graph --inputs "$in/ate.inputs" -o "$work/map.dot" "$in/flow.c" "$in/leak.c"
+printf '%s %s\n' flow.c leak.c >"$in/list"
+expect 0 "batch" "$tp2ph" batch --inputs "$in/ate.inputs" -o "$work/batch" "$in/list"
+cat >"$in/compile_commands.json" <<'END'
+[{"directory": ".", "file": "flow.c", "arguments": ["cc", "-DX", "-c", "flow.c"]},
+ {"directory": ".", "file": "leak.c", "arguments": ["cc", "-c", "leak.c"]}]
+END
+run 0 "compile_commands.json" --inputs "$in/ate.inputs" "$in/compile_commands.json"
+counts 8 7 1
+
+# ---- odd names ----------------------------------------------------------------
+mkdir "$in/a \"b'"
+cp "$in"/*.[ch] "$in/a \"b'/"
+cp "$in/flow.c" "$in/a \"b'/-f low.c"
+cp "$in/ate.inputs" "$in/a \"b'/-x \"y.inputs"
+expect 0 "names with spaces and quotes" sh -c 'cd "$1" && exec "$2" -o out --inputs "-x \"y.inputs" "./-f low.c" leak.c' \
+  sh "$in/a \"b'" "$tp2ph"
+expect 0 "their harness" sh "$in/a \"b'/out/harness/run.sh"
+
+# ---- another function in place of a library's ------------------------------------
+cat >"$in/dice.c" <<'END'
+#include <stdlib.h>
+int main(void)
+{
+    int pips = rand();
+    if (pips == 0 || pips > 6)
+        abort();
+    return pips == 6;
+}
+END
+echo 'int rand(void) in 1 .. 6;' >"$in/dice.inputs"
+run 0 "a function of the C library" --inputs "$in/dice.inputs" "$in/dice.c"
+counts 4 2 2
+
+# ---- everything between small limits --------------------------------------------
+check "random programs against all values" python3 regress/tools/limits_truth.py "$tp2ph" \
+  "$work/truth" 1 2 3 4 5 6 9 12 15 18 21 24
+
+# ---- what is wrong is told -----------------------------------------------------------
+refused "no semicolon" "bad.inputs:1:23: error: a declaration ends with ;" 'volt ate_measure(int p)'
+refused "no function" "bad.inputs:2:1: error: a function is declared as in C" "
+int x;"
+refused "an open parenthesis" "bad.inputs:1:17: error: this parenthesis is not closed" 'volt ate_measure(int pin;'
+refused "half a range" "bad.inputs:1:27: error: limits are written as: in LOW .. HIGH" \
+  'volt ate_measure(int pin) in 1 ..;'
+refused "limits upside down" "bad.inputs:1:30: error: 'ate_measure': no value lies between" \
+  'volt ate_measure(int pin) in 2 .. 1;'
+refused "limits that are not constant" "'ate_measure': its limits are not constant" \
+  'volt ate_measure(int pin) in 0 .. pin;'
+refused "limits with an unknown name" "bad.inputs:2:4: error: " \
+  'volt ate_measure(int pin) in 0
+.. NOPE;'
+refused "a limit that does not fit" "'ate_read': its type can't have a value beyond this limit" \
+  'int ate_read(int pin, out volt *v) in 0 .. 3000000000;'
+refused "a fraction for an integer" "the limits of an integer are integers" \
+  'int ate_read(int pin, out volt *v) in 0 .. 0.5;'
+refused "limits of what is not delivered" "begin the parameter with out" \
+  'volt ate_measure(int pin in 0 .. 3);'
+refused "out without a pointer" "write out TYPE *NAME or out TYPE NAME[N]" \
+  'int ate_read(int pin, out volt value);'
+refused "another type than the program's" "bad.inputs:1:7: error: conflicting types" \
+  'float ate_measure(int pin);'
+refused "an unknown type" "bad.inputs:2:1: error: unknown type name" '
+what ate_measure(int pin);'
+refused "declared twice" "bad.inputs:2:5: error: this function is declared twice" \
+  'int f(void);
+int f(void);'
+refused "an address" "an address can't be delivered" 'long *ate_pin(void); int ate_read(int pin, out int **value);' "$in/pointer.c"
+refused "no room for a text" "its size is not between" 'const char *word(void) text[0];' "$in/word.c"
+refused "a parameter too many" "bad.inputs:1:26: error: a parameter is missing behind this comma" \
+  'int ate_read(int pin, int,);'
+refused "a function that the program defines" \
+  "'leak' is declared as an input, but the program defines it itself" 'int leak(void);'
+refused "a static function that the program defines" \
+  "'hidden' is declared as an input, but the program defines it itself" 'int hidden(void);' "$in/hidden.c"
+refused "nothing that is called" "calls no function that" 'int nobody(void);' "$in/hidden.c"
+refused "a function that nobody defines" "flow.c:8:9: error: nobody defines 'ate_read'" \
+  'volt ate_measure(int pin);'
+says "--inputs"
+run 3 "no such file" --inputs "$in/none.inputs" "$in/flow.c" "$in/leak.c"
+says "none.inputs"
+run 3 "a folder" --inputs "$in" "$in/flow.c" "$in/leak.c"
+mkfifo "$in/fifo"
+run 3 "a FIFO" --inputs "$in/fifo" "$in/flow.c" "$in/leak.c"
+run 3 "no text" --inputs "$tp2ph" "$in/flow.c" "$in/leak.c"
+says "this is no text"
+run 3 "an empty file" --inputs /dev/null "$in/flow.c" "$in/leak.c"
+head -c 200000 /dev/zero | tr '\0' '(' >"$in/deep.inputs"
+run 3 "200,000 parentheses" --inputs "$in/deep.inputs" "$in/flow.c" "$in/leak.c"
+{
+  printf 'int f('
+  i=0
+  while [ $i -lt 20000 ]; do printf 'int a%d,' $i; i=$((i + 1)); done
+  printf 'int z);'
+} >"$in/wide.inputs"
+run 3 "20,000 parameters" --inputs "$in/wide.inputs" "$in/flow.c" "$in/leak.c"
+finish

@@ -1,0 +1,35 @@
+/* Arguments in their order: ours, the user's flags, our headers, the file. */
+#include "front/compiler.h"
+
+int tp_front_compile(tp_proc_result *result, const tp_unit *unit,
+                     const tp_front_source *source, const tp_front_options *opt,
+                     const tp_compiler_job *job, tp_diag *diag) {
+  VEC(const char *) argv = {0};
+  tp_str name = {0};
+  bool is_odd = source->path[0] == '-' || source->path[0] == '@';
+  /* A name the compiler can take for nothing but a file. */
+  tp_str_addf(&name, "%s%s", is_odd ? "./" : "", source->path);
+  VEC_PUSH(&argv, opt->cc);
+  VEC_PUSH(&argv, job->mode);
+  if (job->option)
+    VEC_PUSH(&argv, job->option);
+  for (uint32_t i = 0; i < unit->flags.n; i++)
+    VEC_PUSH(&argv, unit->flags.at[i]);
+  if (opt->include_dir) {
+    VEC_PUSH(&argv, "-idirafter");
+    VEC_PUSH(&argv, opt->include_dir);
+  }
+  if (job->behind) {
+    VEC_PUSH(&argv, "-include");
+    VEC_PUSH(&argv, tp_str_text(&name));
+  }
+  VEC_PUSH(&argv, "-x");
+  VEC_PUSH(&argv, "c");
+  VEC_PUSH(&argv, job->behind ? job->behind : tp_str_text(&name));
+  VEC_PUSH(&argv, NULL);
+  tp_proc_limits limits = {opt->cc_seconds, 0, TP_MAX_TEXT};
+  int rc = tp_proc_run(result, argv.at, NULL, source->dir, &limits, diag);
+  VEC_FREE(&argv);
+  tp_str_free(&name);
+  return rc;
+}

@@ -1,0 +1,369 @@
+/* Reading the file of --inputs: words, then one declaration after the other.
+ *
+ *   declaration: TYPE NAME(PARAMETER, ...) [in LOW .. HIGH | text[N]];
+ *   parameter:   [out] DECLARATION [in LOW .. HIGH | text[N] | bytes[N]]
+ *
+ * All but `out`, `in`, `text` and `bytes` is C and is left to the compiler.
+ * Those words may also be names of parameters: they are ours only behind a
+ * parameter that has a name already.
+ */
+#include "front/declaration.h"
+
+#include "base/file.h"
+
+void tp_inputs_free(tp_inputs *in) {
+  for (uint32_t i = 0; i < in->at.n; i++)
+    tp_str_free(&in->at.at[i].text);
+  VEC_FREE(&in->at);
+  VEC_FREE(&in->deliveries);
+  tp_map_free(&in->by_name);
+  tp_map_free(&in->by_label);
+  tp_names_free(in->names);
+  tp_str_free(&in->text);
+}
+
+void tp_inputs_point(const tp_inputs *in, uint32_t at, tp_diag *diag) {
+  const char *text = tp_str_text(&in->text);
+  uint32_t begin = at < in->text.n ? at : in->text.n;
+  unsigned line = 1;
+  tp_str shown = {0};
+  at = begin;
+  while (begin > 0 && text[begin - 1] != '\n')
+    begin--;
+  for (uint32_t i = 0; i < begin; i++)
+    line += text[i] == '\n';
+  tp_str_addn(&shown, text + begin, strcspn(text + begin, "\n"));
+  tp_diag_at(diag, in->path, line, at - begin + 1, tp_str_text(&shown));
+  tp_str_free(&shown);
+}
+
+/* ---- words --------------------------------------------------------------- */
+
+static const tp_word *word(const tp_reading *r, uint32_t i) {
+  return &r->words.at[i];
+}
+
+static bool is(const tp_reading *r, uint32_t i, const char *want) {
+  return tp_word_is(r->in->text.at, word(r, i), want);
+}
+
+static bool is_char(const tp_reading *r, uint32_t i, char c) {
+  return word(r, i)->kind == TP_WORD_OTHER && word(r, i)->first == c &&
+         word(r, i)->end == word(r, i)->begin + 1;
+}
+
+static bool is_any(const tp_reading *r, uint32_t i, const char *const *wanted) {
+  for (; *wanted; wanted++)
+    if (is(r, i, *wanted))
+      return true;
+  return false;
+}
+
+static int refuse(tp_reading *r, uint32_t i, const char *why) {
+  int rc = tp_diag_set(r->diag, TP_REFUSED, "%s", why);
+  tp_inputs_point(r->in, word(r, i)->begin, r->diag);
+  return rc;
+}
+
+/* Behind the bracket that closes the one at i; `end` if none does. */
+static uint32_t behind_group(const tp_reading *r, uint32_t i, uint32_t end) {
+  uint32_t depth = 0;
+  for (; i < end; i++) {
+    char c = word(r, i)->kind == TP_WORD_OTHER ? word(r, i)->first : '\0';
+    depth += c == '(' || c == '[' || c == '{';
+    if ((c == ')' || c == ']' || c == '}') && --depth == 0)
+      return i + 1;
+  }
+  return end;
+}
+
+static bool opens(const tp_reading *r, uint32_t i) {
+  return is_char(r, i, '(') || is_char(r, i, '[') || is_char(r, i, '{');
+}
+
+/* The first such word outside of brackets, or s.to. */
+static uint32_t find(const tp_reading *r, tp_span s, const char *want) {
+  uint32_t i = s.from;
+  while (i < s.to && !is(r, i, want))
+    i = opens(r, i) ? behind_group(r, i, s.to) : i + 1;
+  return i;
+}
+
+/* ---- parameters ---------------------------------------------------------- */
+
+static bool is_qualifier(const tp_reading *r, uint32_t i) {
+  static const char *const words[] = {"const",      "volatile",     "restrict",
+                                      "__restrict", "__restrict__", "__const",
+                                      "register",   "_Atomic",      NULL};
+  return is_any(r, i, words);
+}
+
+static bool is_type_word(const tp_reading *r, uint32_t i) {
+  static const char *const words[] = {
+      "void",  "char",   "short",    "int",    "long",  "float", "double",
+      "_Bool", "signed", "unsigned", "struct", "union", "enum",  NULL};
+  return is_any(r, i, words);
+}
+
+static bool is_tag(const tp_reading *r, tp_span s, uint32_t i) {
+  static const char *const words[] = {"struct", "union", "enum", NULL};
+  return i > s.from && is_any(r, i - 1, words);
+}
+
+/* The name of a parameter declared by these words: the last identifier behind
+ * its type. TP_NO_WORD: the words are a type alone. */
+static uint32_t name_of(const tp_reading *r, tp_span s) {
+  bool has_type = false;
+  uint32_t name = TP_NO_WORD;
+  for (uint32_t i = s.from; i < s.to; i++) {
+    if (is_char(r, i, '['))
+      i = behind_group(r, i, s.to) - 1;
+    else if (is_char(r, i, '(') && name != TP_NO_WORD)
+      break; /* what a function pointer takes */
+    else if (word(r, i)->kind != TP_WORD_NAME || is_qualifier(r, i))
+      continue;
+    else if (is_type_word(r, i) || is_tag(r, s, i) || !has_type)
+      has_type = true;
+    else
+      name = i;
+  }
+  return name;
+}
+
+static bool has_char(const tp_reading *r, tp_span s, char c) {
+  for (uint32_t i = s.from; i < s.to; i++)
+    if (is_char(r, i, c))
+      return true;
+  return false;
+}
+
+static void drop(tp_reading *r, tp_span s) {
+  for (uint32_t i = s.from; i < s.to; i++)
+    r->dropped.at[i] = 1;
+}
+
+/* in LOW .. HIGH, from word `in` on to `end`. */
+static int read_limits(tp_reading *r, uint32_t in, uint32_t end,
+                       tp_item *item) {
+  uint32_t dots = find(r, (tp_span){in + 1, end}, "..");
+  if (dots == end || dots == in + 1 || dots + 1 == end)
+    return refuse(r, in, "limits are written as: in LOW .. HIGH");
+  item->low = (tp_span){in + 1, dots};
+  item->high = (tp_span){dots + 1, end};
+  drop(r, (tp_span){in, end});
+  return 0;
+}
+
+/* text[N] or bytes[N]. */
+static int read_size(tp_reading *r, uint32_t at, uint32_t end, tp_item *item) {
+  bool is_text = is(r, at, "text");
+  if (end < at + 4 || !is_char(r, at + 1, '[') ||
+      behind_group(r, at + 1, end) != end)
+    return refuse(r, at,
+                  is_text ? "the size of a text is written as: text[SIZE]"
+                          : "the size of a buffer is written as: bytes[SIZE]");
+  item->form = is_text ? TP_FORM_TEXT : TP_FORM_BYTES;
+  item->count = (tp_span){at + 2, end - 1};
+  drop(r, (tp_span){at, end});
+  return 0;
+}
+
+/* What follows the C words of item, which end where a clause of ours begins. */
+static int read_clause(tp_reading *r, uint32_t end, tp_item *item) {
+  uint32_t at = item->words.to;
+  if (at == end)
+    return 0;
+  return is(r, at, "in") ? read_limits(r, at, end, item)
+                         : read_size(r, at, end, item);
+}
+
+/* Where a clause begins in the words of a parameter; s.to: there is none. */
+static uint32_t find_clause(const tp_reading *r, tp_span s) {
+  static const char *const words[] = {"in", "text", "bytes", NULL};
+  for (uint32_t i = s.from; i < s.to;) {
+    if (is_any(r, i, words) && name_of(r, (tp_span){s.from, i}) != TP_NO_WORD)
+      return i;
+    i = opens(r, i) ? behind_group(r, i, s.to) : i + 1;
+  }
+  return s.to;
+}
+
+/* value[N]: the N is ours, C need not know it before it is declared. */
+static int read_dimension(tp_reading *r, tp_item *item) {
+  uint32_t open = item->name + 1;
+  if (open >= item->words.to || !is_char(r, open, '['))
+    return 0;
+  uint32_t behind = behind_group(r, open, item->words.to);
+  if (behind == open + 2)
+    return refuse(r, open, "say how many elements are delivered: [N]");
+  if (item->form != TP_FORM_OBJECT)
+    return refuse(r, open, "its size is said twice");
+  item->count = (tp_span){open + 1, behind - 1};
+  drop(r, item->count);
+  return 0;
+}
+
+static int check_parameter(tp_reading *r, bool is_out, tp_item *item) {
+  uint32_t first = item->words.from;
+  if (item->words.from == item->words.to)
+    return refuse(r, first, "a parameter is missing here");
+  if (!is_out)
+    return item->low.from != item->low.to || item->form != TP_FORM_NOTHING
+               ? refuse(r, item->words.to,
+                        "only what is delivered has limits or a size: begin "
+                        "the parameter with out")
+           : item->name == TP_NO_WORD && (has_char(r, item->words, '(') ||
+                                          has_char(r, item->words, '['))
+               ? refuse(r, first, "give this parameter a name")
+               : 0;
+  if (item->name == TP_NO_WORD)
+    return refuse(r, first, "a parameter that delivers something needs a name");
+  if (item->form == TP_FORM_NOTHING)
+    item->form = TP_FORM_OBJECT;
+  if (!has_char(r, item->words, '*') && !has_char(r, item->words, '['))
+    return refuse(r, item->name,
+                  "what is delivered is where a pointer points to: write "
+                  "out TYPE *NAME or out TYPE NAME[N]");
+  return read_dimension(r, item);
+}
+
+static int read_parameter(tp_reading *r, tp_span s) {
+  tp_item item = {.name = TP_NO_WORD};
+  bool is_out = s.from + 1 < s.to && is(r, s.from, "out");
+  if (is_out)
+    drop(r, (tp_span){s.from, s.from + 1});
+  item.words = (tp_span){s.from + is_out, s.to};
+  item.words.to = find_clause(r, item.words);
+  item.name = name_of(r, item.words);
+  int rc = read_clause(r, s.to, &item);
+  if (rc == 0)
+    rc = check_parameter(r, is_out, &item);
+  VEC_PUSH(&r->d.params, item);
+  return rc;
+}
+
+static int read_parameters(tp_reading *r, uint32_t open, uint32_t close) {
+  int rc = 0;
+  for (uint32_t from = open + 1; from < close && rc == 0;) {
+    uint32_t to = find(r, (tp_span){from, close}, ",");
+    rc = read_parameter(r, (tp_span){from, to});
+    if (rc == 0 && to + 1 == close)
+      rc = refuse(r, to, "a parameter is missing behind this comma");
+    from = to + 1;
+  }
+  return rc;
+}
+
+/* ---- declarations -------------------------------------------------------- */
+
+static const char how[] =
+    "a function is declared as in C: TYPE NAME(PARAMETERS);";
+
+static int read_result(tp_reading *r, uint32_t behind, uint32_t end) {
+  tp_item *result = &r->d.result;
+  *result = (tp_item){.words = {r->d.all.from, r->d.name}, .name = TP_NO_WORD};
+  tp_item clause = {.words = {behind, behind}};
+  if (behind < end && !is(r, behind, "in") && !is(r, behind, "text"))
+    return refuse(r, behind,
+                  "behind the parameters comes ; or in LOW .. HIGH or "
+                  "text[SIZE]");
+  if (read_clause(r, end, &clause) != 0)
+    return -1;
+  r->d.is_pointer = has_char(r, result->words, '*');
+  r->d.is_void = !r->d.is_pointer && is(r, r->d.name - 1, "void");
+  result->low = clause.low;
+  result->high = clause.high;
+  result->count = clause.count;
+  result->form = clause.form == TP_FORM_TEXT       ? TP_FORM_TEXT
+                 : r->d.is_void || r->d.is_pointer ? TP_FORM_NOTHING
+                                                   : TP_FORM_VALUE;
+  if (clause.form == TP_FORM_TEXT && !r->d.is_pointer)
+    return refuse(r, behind, "a text is returned by a pointer: char *");
+  if (clause.low.from != clause.low.to && result->form != TP_FORM_VALUE)
+    return refuse(r, behind, "only a number that is returned has limits");
+  return 0;
+}
+
+static int add_declared(tp_reading *r) {
+  tp_inputs *in = r->in;
+  const tp_word *w = word(r, r->d.name);
+  tp_declared made = {
+      .name = tp_names_id(in->names, in->text.at + w->begin, w->end - w->begin),
+      .at = w->begin};
+  bool is_new;
+  uint32_t *slot = tp_map_put(&in->by_name, made.name, &is_new);
+  if (!is_new)
+    return refuse(r, r->d.name, "this function is declared twice");
+  *slot = in->at.n + 1;
+  tp_inputs_write(r, &made.text);
+  VEC_PUSH(&in->at, made);
+  return 0;
+}
+
+/* Words s.from .. s.to - 1, a ';' behind them. */
+static int read_declaration(tp_reading *r, tp_span s) {
+  uint32_t open = find(r, s, "(");
+  if (open == s.to || open < s.from + 2 ||
+      word(r, open - 1)->kind != TP_WORD_NAME || is_type_word(r, open - 1))
+    return refuse(r, open < s.to ? open : s.from, how);
+  uint32_t behind = behind_group(r, open, s.to);
+  if (!is_char(r, behind - 1, ')'))
+    return refuse(r, open, "this parenthesis is not closed");
+  VEC_CLEAR(&r->d.params);
+  r->d.all = (tp_span){s.from, behind};
+  r->d.name = open - 1;
+  int rc = read_parameters(r, open, behind - 1);
+  if (rc == 0)
+    rc = read_result(r, behind, s.to);
+  return rc == 0 ? add_declared(r) : rc;
+}
+
+static void read_words(tp_reading *r) {
+  tp_words_reader reader = {
+      .text = tp_str_text(&r->in->text), .size = r->in->text.n, .line = 1};
+  do {
+    VEC_PUSH(&r->words, tp_words_next(&reader));
+  } while (VEC_LAST(&r->words).kind != TP_WORD_END);
+  VEC_RESIZE(&r->dropped, r->words.n);
+}
+
+static int read_all(tp_reading *r) {
+  uint32_t end = r->words.n - 1;
+  int rc = 0;
+  for (uint32_t from = 0; from < end && rc == 0;) {
+    tp_span s = {from, from};
+    while (s.to < end && !is_char(r, s.to, ';'))
+      s.to++;
+    if (s.to == end)
+      return refuse(r, end - 1, "a declaration ends with ;");
+    rc = s.to > s.from ? read_declaration(r, s) : 0;
+    from = s.to + 1;
+  }
+  return rc;
+}
+
+static int check_text(tp_reading *r, const char *path) {
+  const tp_str *text = &r->in->text;
+  if (text->n == 0 || !memchr(text->at, '\0', text->n))
+    return 0;
+  tp_diag_set(r->diag, TP_REFUSED,
+              "this is no text: a file of --inputs declares functions");
+  tp_diag_at(r->diag, path, 0, 0, NULL);
+  return -1;
+}
+
+int tp_inputs_read(tp_inputs *out, const char *path, tp_diag *diag) {
+  *out = (tp_inputs){.path = path, .names = tp_names_new()};
+  tp_reading r = {.in = out, .diag = diag};
+  int rc = tp_file_read(&out->text, path, TP_REFUSED, diag);
+  if (rc == 0)
+    rc = check_text(&r, path);
+  if (rc == 0) {
+    read_words(&r);
+    rc = read_all(&r);
+  }
+  VEC_FREE(&r.words);
+  VEC_FREE(&r.dropped);
+  VEC_FREE(&r.d.params);
+  return rc;
+}

@@ -1,0 +1,242 @@
+/* A declaration in, the C definition out:
+ *
+ *   int ate_read(int pin, double *value) {
+ *   int tp2ph_value = {0};
+ *   (void)pin; (void)value;
+ *   tp2ph_deliver(value, sizeof *value, "ate_read.value", -1, 1);
+ *   tp2ph_deliver(&tp2ph_value, sizeof tp2ph_value, "ate_read");
+ *   return tp2ph_value;
+ *   }
+ *
+ * No if and no loop: it adds nothing to the branches and the paths of the
+ * program. Text that is returned stays as it is for the next 64 calls.
+ */
+#include "front/declaration.h"
+
+#define KEPT_TEXTS 64
+
+static void add_word(const tp_reading *r, tp_str *out, uint32_t i) {
+  const tp_word *w = &r->words.at[i];
+  tp_str_addn(out, r->in->text.at + w->begin, w->end - w->begin);
+}
+
+/* As written, one space for any between words. */
+static void add_span(const tp_reading *r, tp_str *out, tp_span s) {
+  for (uint32_t i = s.from; i < s.to; i++) {
+    if (i > s.from && r->words.at[i].begin > r->words.at[i - 1].end)
+      tp_str_addc(out, ' ');
+    add_word(r, out, i);
+  }
+}
+
+static bool is_empty(tp_span s) {
+  return s.from == s.to;
+}
+
+/* `#line` so that the text that follows has the line of offset `at`. */
+static void add_line(const tp_reading *r, tp_str *out, uint32_t line) {
+  tp_str_addf(out, "\n#line %u \"", line);
+  for (const char *c = r->in->path; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      tp_str_addc(out, '\\');
+    if (*c == '\n')
+      tp_str_add(out, "\\n");
+    else
+      tp_str_addc(out, *c);
+  }
+  tp_str_add(out, "\"\n");
+}
+
+/* Begin the line of word i again; the offset of its first byte. */
+static uint32_t start_line(const tp_reading *r, tp_str *out, uint32_t i) {
+  uint32_t at = r->words.at[i].begin;
+  add_line(r, out, r->words.at[i].line);
+  while (at > 0 && r->in->text.at[at - 1] != '\n')
+    at--;
+  return at;
+}
+
+/* Word i in the line and column that it has in the file; what was written
+ * before it stands for the file up to *at. */
+static void add_in_place(const tp_reading *r, tp_str *out, uint32_t i,
+                         uint32_t *at) {
+  for (; *at < r->words.at[i].begin; ++*at)
+    tp_str_addc(out, r->in->text.at[*at] == '\n' ? '\n' : ' ');
+  add_word(r, out, i);
+  *at = r->words.at[i].end;
+}
+
+/* ---- the head ------------------------------------------------------------ */
+
+static bool needs_name(const tp_reading *r, const tp_item *item) {
+  const tp_word *w = &r->words.at[item->words.from];
+  bool is_void = item->words.to == item->words.from + 1 &&
+                 tp_word_is(r->in->text.at, w, "void");
+  return item->name == TP_NO_WORD && !is_void && w->first != '.';
+}
+
+/* The words at their places; what is not C is blank. */
+static void add_head(const tp_reading *r, tp_str *out) {
+  uint32_t at = start_line(r, out, r->d.all.from), param = 0;
+  for (uint32_t i = r->d.all.from; i < r->d.all.to; i++) {
+    if (r->dropped.at[i])
+      continue;
+    add_in_place(r, out, i, &at);
+    if (param >= r->d.params.n || r->d.params.at[param].words.to != i + 1)
+      continue;
+    if (needs_name(r, &r->d.params.at[param]))
+      tp_str_addf(out, " tp2ph_%u", param);
+    param++;
+  }
+}
+
+/* ---- what it does -------------------------------------------------------- */
+
+void tp_inputs_label(const tp_reading *r, const tp_item *item, tp_str *out) {
+  add_word(r, out, r->d.name);
+  if (item != &r->d.result) {
+    tp_str_addc(out, '.');
+    add_word(r, out, item->name);
+  }
+}
+
+static void note_delivery(tp_reading *r, const tp_item *item,
+                          const tp_str *label) {
+  tp_inputs *in = r->in;
+  tp_str limits = {0};
+  bool is_limited = !is_empty(item->low);
+  uint32_t place = is_limited             ? item->low.from
+                   : item == &r->d.result ? r->d.name
+                                          : item->name;
+  if (is_limited) {
+    add_span(r, &limits, item->low);
+    tp_str_add(&limits, " .. ");
+    add_span(r, &limits, item->high);
+  }
+  tp_delivery made = {
+      .label = tp_names_id(in->names, label->at, label->n),
+      .at = r->words.at[place].begin,
+      .limits = is_limited ? tp_names_id(in->names, limits.at, limits.n) : 0};
+  VEC_PUSH(&in->deliveries, made);
+  *tp_map_put(&in->by_label, made.label, NULL) = in->deliveries.n;
+  tp_str_free(&limits);
+}
+
+/* "what, size" of tp2ph_deliver. */
+static void add_object(const tp_reading *r, tp_str *out, const tp_item *item) {
+  if (item->form == TP_FORM_VALUE) {
+    tp_str_add(out, "&tp2ph_value, sizeof tp2ph_value");
+    return;
+  }
+  if (item->name == TP_NO_WORD) /* the result, as text */
+    tp_str_add(out, "tp2ph_value");
+  else
+    add_word(r, out, item->name);
+  tp_str_add(out, ", ");
+  if (!is_empty(item->count)) {
+    tp_str_add(out, "(unsigned long)(");
+    add_span(r, out, item->count);
+    tp_str_add(out, item->form == TP_FORM_TEXT     ? ") - 1"
+                    : item->form == TP_FORM_OBJECT ? ") * "
+                                                   : ")");
+  }
+  if (item->form == TP_FORM_OBJECT) {
+    tp_str_add(out, "sizeof *");
+    add_word(r, out, item->name);
+  }
+}
+
+static void add_limits(const tp_reading *r, tp_str *out, const tp_item *item) {
+  tp_str_addc(out, ',');
+  uint32_t at = start_line(r, out, item->low.from);
+  for (uint32_t i = item->low.from; i < item->high.to; i++)
+    if (i == item->low.to) { /* the dots */
+      tp_str_addc(out, ',');
+      at += r->in->text.at[at] != '\n';
+    } else {
+      add_in_place(r, out, i, &at);
+    }
+}
+
+static void add_delivery(tp_reading *r, tp_str *out, const tp_item *item) {
+  tp_str label = {0};
+  if (item->form == TP_FORM_NOTHING)
+    return;
+  tp_inputs_label(r, item, &label);
+  note_delivery(r, item, &label);
+  add_line(r, out, r->words.at[item->words.from].line);
+  tp_str_add(out, "tp2ph_deliver(");
+  add_object(r, out, item);
+  tp_str_addf(out, ", \"%s\"", label.at);
+  if (!is_empty(item->low))
+    add_limits(r, out, item);
+  tp_str_add(out, ");");
+  if (item->form == TP_FORM_TEXT && item->name != TP_NO_WORD) {
+    tp_str_addc(out, ' ');
+    add_word(r, out, item->name);
+    tp_str_add(out, "[(");
+    add_span(r, out, item->count);
+    tp_str_add(out, ") - 1] = 0;");
+  }
+  tp_str_free(&label);
+}
+
+static bool is_storage(const tp_reading *r, uint32_t word) {
+  static const char *const words[] = {
+      "extern", "static", "inline", "__inline", "__inline__", "__extension__"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (tp_word_is(r->in->text.at, &r->words.at[word], words[i]))
+      return true;
+  return false;
+}
+
+/* Where the result lies. */
+static void add_result(const tp_reading *r, tp_str *out) {
+  const tp_item *result = &r->d.result;
+  if (result->form == TP_FORM_TEXT) {
+    tp_str_addf(out, "static char tp2ph_text[%d][", KEPT_TEXTS);
+    add_span(r, out, result->count);
+    tp_str_addf(out,
+                "]; static unsigned tp2ph_turn; "
+                "char *tp2ph_value = tp2ph_text[tp2ph_turn++ %% %d];",
+                KEPT_TEXTS);
+  } else if (r->d.is_pointer) {
+    tp_str_add(out, "static char tp2ph_value[64];");
+  } else if (!r->d.is_void) {
+    for (uint32_t i = result->words.from; i < result->words.to; i++)
+      if (!is_storage(r, i)) {
+        add_word(r, out, i);
+        tp_str_addc(out, ' ');
+      }
+    tp_str_add(out, "tp2ph_value = {0};");
+  }
+}
+
+static void add_uses(const tp_reading *r, tp_str *out) {
+  tp_str_addc(out, '\n');
+  for (uint32_t i = 0; i < r->d.params.n; i++) {
+    const tp_item *item = &r->d.params.at[i];
+    if (item->name == TP_NO_WORD && !needs_name(r, item))
+      continue;
+    tp_str_add(out, "(void)");
+    if (item->name == TP_NO_WORD)
+      tp_str_addf(out, "tp2ph_%u", i);
+    else
+      add_word(r, out, item->name);
+    tp_str_addc(out, ';');
+  }
+}
+
+void tp_inputs_write(tp_reading *r, tp_str *out) {
+  add_head(r, out);
+  tp_str_add(out, " {\n");
+  add_result(r, out);
+  add_uses(r, out);
+  for (uint32_t i = 0; i < r->d.params.n; i++)
+    add_delivery(r, out, &r->d.params.at[i]);
+  add_delivery(r, out, &r->d.result);
+  if (!r->d.is_void)
+    tp_str_add(out, r->d.is_pointer ? "\nreturn (void *)tp2ph_value;"
+                                    : "\nreturn tp2ph_value;");
+  tp_str_add(out, "\n}\n");
+}

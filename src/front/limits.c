@@ -1,0 +1,201 @@
+/* The calls of tp2ph_deliver in the program are known by their label. Limits
+ * are its fourth and fifth argument, constant expressions of C. Those of a
+ * float are rounded inwards: a value inside is inside of what was written.
+ */
+#include "front/limits.h"
+
+#include "ast/place.h"
+
+#include <math.h>
+
+#define MAX_SIZE (UINT64_C(1) << 24) /* bytes of one delivery */
+
+typedef struct checking {
+  tp_program *p;
+  const tp_inputs *in;
+  const tp_delivery *delivery; /* at hand */
+  tp_type_id type;             /* of its scalars, or a record */
+  tp_diag *diag;
+} checking;
+
+static int refuse(const checking *c, const char *why) {
+  int rc = tp_diag_set(c->diag, TP_REFUSED, "'%s': %s",
+                       tp_names_text(c->in->names, c->delivery->label), why);
+  tp_inputs_point(c->in, c->delivery->at, c->diag);
+  return rc;
+}
+
+/* ---- the bounds ---------------------------------------------------------- */
+
+static uint64_t cut(uint64_t bits, uint64_t size) {
+  return size < 8 ? bits & ((UINT64_C(1) << 8 * size) - 1) : bits;
+}
+
+/* An integer bound as a value of the type. */
+static bool fit_integer(const checking *c, bool is_negative, uint64_t bits,
+                        uint64_t *out) {
+  const tp_type *t = tp_type_get(&c->p->types, c->type);
+  unsigned width = t->kind == TP_T_BOOL ? 1 : 8 * (unsigned)t->size;
+  bool is_signed = tp_type_is_signed(&c->p->types, c->type);
+  uint64_t most = UINT64_MAX >> (64 - width + is_signed);
+  *out = bits;
+  if (is_negative)
+    return is_signed && ~bits <= most;
+  return bits <= most;
+}
+
+static bool fit_float(const checking *c, double number, bool is_low,
+                      uint64_t *out) {
+  double beyond = is_low ? HUGE_VAL : -HUGE_VAL;
+  *out = 0;
+  if (isnan(number))
+    return false;
+  if (tp_type_get(&c->p->types, c->type)->size == 8) {
+    memcpy(out, &number, 8);
+    return true;
+  }
+  float single = (float)number;
+  if (is_low ? single < number : single > number)
+    single = nextafterf(single, (float)beyond);
+  memcpy(out, &single, 4);
+  return true;
+}
+
+/* Bound `arg` of the call; its value is extended to 64 bits. */
+static int read_bound(const checking *c, tp_node_id call, uint32_t arg,
+                      uint64_t *out) {
+  const tp_types *types = &c->p->types;
+  tp_type_id type;
+  uint64_t bits;
+  double number;
+  if (!tp_node_number(c->p, tp_node_kid(c->p, call, arg), &type, &bits,
+                      &number))
+    return refuse(c, "its limits are not constant");
+  bool is_float = tp_type_is_float(types, type);
+  bool is_negative =
+      !is_float && tp_type_is_signed(types, type) && (int64_t)bits < 0;
+  if (tp_type_is_float(types, c->type)) {
+    if (!is_float)
+      number = is_negative ? (double)(int64_t)bits : (double)bits;
+    return fit_float(c, number, arg == 4, out)
+               ? 0
+               : refuse(c, "no number as limit");
+  }
+  if (is_float)
+    return refuse(c, "the limits of an integer are integers");
+  return fit_integer(c, is_negative, bits, out)
+             ? 0
+             : refuse(c, "its type can't have a value beyond this limit");
+}
+
+static double as_double(const checking *c, uint64_t bits) {
+  double d;
+  float f;
+  memcpy(&d, &bits, sizeof d);
+  memcpy(&f, &bits, sizeof f);
+  return tp_type_get(&c->p->types, c->type)->size == 8 ? d : (double)f;
+}
+
+static bool is_ordered(const checking *c, uint64_t low, uint64_t high) {
+  if (tp_type_is_float(&c->p->types, c->type))
+    return as_double(c, low) <= as_double(c, high);
+  if (tp_type_is_signed(&c->p->types, c->type))
+    return (int64_t)low <= (int64_t)high;
+  return low <= high;
+}
+
+static int limit_site(const checking *c, tp_site *site) {
+  uint64_t low, high;
+  uint64_t size = tp_type_get(&c->p->types, c->type)->size;
+  if (read_bound(c, site->node, 4, &low) != 0 ||
+      read_bound(c, site->node, 5, &high) != 0)
+    return -1;
+  if (!is_ordered(c, low, high))
+    return refuse(c, "no value lies between these limits");
+  const char *text = tp_names_text(c->in->names, c->delivery->limits);
+  uint64_t plain = !is_ordered(c, low, 0)    ? low
+                   : !is_ordered(c, 0, high) ? high
+                                             : 0;
+  tp_limits limits = {.low = cut(low, size),
+                      .high = cut(high, size),
+                      .plain = cut(plain, size),
+                      .text = tp_names_id(c->p->names, text, strlen(text))};
+  site->limits = c->p->limits.n;
+  VEC_PUSH(&c->p->limits, limits);
+  return 0;
+}
+
+/* ---- sites --------------------------------------------------------------- */
+
+static int check_site(checking *c, tp_site *site) {
+  const tp_types *types = &c->p->types;
+  uint64_t size;
+  if (tp_node_constant(c->p, tp_node_kid(c->p, site->node, 2), &size) &&
+      size > MAX_SIZE)
+    return refuse(c, "its size is not between 1 and 16 MiB");
+  c->type = site->object;
+  while (tp_type_get(types, c->type)->kind == TP_T_ARRAY)
+    c->type = tp_type_get(types, c->type)->base;
+  bool is_number =
+      tp_type_is_integer(types, c->type) || tp_type_is_float(types, c->type);
+  if (tp_type_is_scalar(types, c->type) && !is_number)
+    return refuse(c, "an address can't be delivered, nor a long double");
+  if (!c->delivery->limits)
+    return 0;
+  if (!is_number)
+    return refuse(c, "only numbers and arrays of numbers have limits");
+  return limit_site(c, site);
+}
+
+static const tp_delivery *delivery_of(const checking *c, const tp_site *site) {
+  const tp_program *p = c->p;
+  if (!site->is_delivery)
+    return NULL;
+  const tp_node *label = tp_node_get(p, tp_node_kid(p, site->node, 3));
+  if (label->kind != TP_N_STRING)
+    return NULL;
+  const char *text = tp_names_text(p->names, p->strings.at[label->ref]);
+  const uint32_t *slot = tp_map_get(
+      &c->in->by_label, tp_names_find(c->in->names, text, strlen(text)));
+  return slot ? &c->in->deliveries.at[*slot - 1] : NULL;
+}
+
+/* ---- definitions --------------------------------------------------------- */
+
+static int check_function(const tp_program *p, const tp_inputs *in,
+                          const tp_func *f, tp_diag *diag) {
+  const tp_decl *decl = &p->decls.at[f->decl];
+  const char *name = tp_names_text(p->names, decl->name);
+  const uint32_t *slot =
+      tp_map_get(&in->by_name, tp_names_find(in->names, name, strlen(name)));
+  tp_place place = tp_place_of(p, f->unit, f->begin);
+  const char *file = tp_names_text(p->names, place.file);
+  if (!slot || strcmp(file, in->path) == 0)
+    return 0;
+  int rc = tp_diag_set(
+      diag, TP_REFUSED,
+      "'%s' is declared as an input, but the program defines it itself "
+      "(%s:%u): leave that file or definition out, or this declaration",
+      name, file, place.line);
+  tp_inputs_point(in, in->at.at[*slot - 1].at, diag);
+  return rc;
+}
+
+int tp_front_check_defined(const tp_program *p, const tp_inputs *in,
+                           tp_diag *diag) {
+  int rc = 0;
+  for (tp_func_id f = 1; f < p->funcs.n && rc == 0; f++)
+    rc = check_function(p, in, &p->funcs.at[f], diag);
+  return rc;
+}
+
+int tp_front_limit(tp_program *p, const tp_inputs *in, tp_diag *diag) {
+  checking c = {.p = p, .in = in, .diag = diag};
+  int rc = 0;
+  for (uint32_t i = 1; i < p->sites.n && rc == 0; i++) {
+    c.delivery = delivery_of(&c, &p->sites.at[i]);
+    if (c.delivery)
+      rc = check_site(&c, &p->sites.at[i]);
+  }
+  return rc;
+}

@@ -1,0 +1,15 @@
+/* front/limits.h - what --inputs declares, held against the program. */
+#ifndef TP_FRONT_LIMITS_H
+#define TP_FRONT_LIMITS_H
+
+#include "ast/ast.h"
+#include "front/inputs.h"
+
+/* Status 3 if the program defines a declared function itself. */
+int tp_front_check_defined(const tp_program *p, const tp_inputs *in,
+                           tp_diag *diag);
+/* What is delivered can be an input, and its limits are constants of its type:
+ * they become the limits of the sites. Status 3 with the place otherwise. */
+int tp_front_limit(tp_program *p, const tp_inputs *in, tp_diag *diag);
+
+#endif

@@ -1,0 +1,18 @@
+/* front/supply.h - the definitions of --inputs, put behind the files that call
+ * them. */
+#ifndef TP_FRONT_SUPPLY_H
+#define TP_FRONT_SUPPLY_H
+
+#include "front/front.h"
+
+/* Functions of opt->declared that the preprocessed `text` of the unit names,
+ * and no unit before it, are defined at its end: where its types, macros and
+ * enums are known. The compiler checks them there. Fills unit->supplied. */
+int tp_front_supply(tp_unit *unit, tp_str *text, const tp_front_source *source,
+                    const tp_front_options *opt, tp_diag *diag);
+
+/* Whether the compiler accepts them there; status 3 with the place if not. */
+int tp_front_check_supplied(const tp_unit *unit, const tp_front_source *source,
+                            const tp_front_options *opt, tp_diag *diag);
+
+#endif
