@@ -173,9 +173,10 @@ static void collect_concretised(tp_result *r, const tp_project *s) {
       [TP_WHY_STRING_LIMIT] = "string longer than the limit",
       [TP_WHY_LEAVES] = "expression with too many operands",
       [TP_WHY_ADDRESS] = "address that depends on an input",
-      [TP_WHY_VARIADIC] = "argument of a variadic function"};
+      [TP_WHY_VARIADIC] = "argument of a variadic function",
+      [TP_WHY_LENGTH] = "length of a string that was copied"};
   const tp_concretised *c = tp_engine_concretised(s->engine);
-  for (uint32_t i = 0; i <= TP_WHY_VARIADIC; i++)
+  for (uint32_t i = 0; i < TP_WHYS; i++)
     add_concrete(r, reason[i], c->by_reason[i]);
   add_concrete(r, "expression without a model", c->not_modelled);
   add_concrete(r, "predicate that the run did not confirm", c->imprecise);

@@ -100,18 +100,15 @@ static bool allocate(tp_eval *e, tp_node_id call, tp_value *out) {
   return true;
 }
 
-static bool magnitude(tp_eval *e, tp_value v, tp_type_id type, tp_value *out) {
-  tp_expr f = tp_sem_convert(&e->sem, v, type);
+static bool pure(tp_eval *e, tp_node_id call, const tp_value *args,
+                 tp_value *out) {
+  const tp_pure *f = tp_pure_call(e->p, call);
   if (!f)
     return false;
-  unsigned width = tp_expr_width(e->x, f);
-  tp_expr bits = tp_expr_fp_bits(e->x, f);
-  tp_expr mask = tp_expr_bv(e->x, width, UINT64_MAX >> (65 - width));
-  *out = (tp_value){
-      tp_expr_fp_of_bits(e->x, tp_expr_bv_op(e->x, TP_BV_AND, bits, mask),
-                         tp_expr_sort(e->x, f)),
-      type};
-  return true;
+  tp_type_id type = tp_node_get(e->p, call)->type;
+  out->e = tp_sem_convert(&e->sem, tp_sem_pure(&e->sem, f, args), type);
+  out->type = type;
+  return out->e != 0;
 }
 
 bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
@@ -133,9 +130,5 @@ bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
     return fill(e, args, count, out);
   if (is_name(name, "malloc") || is_name(name, "calloc"))
     return allocate(e, call, out);
-  if (n == 1 && is_name(name, "fabs"))
-    return magnitude(e, args[0], TP_TYPE_DOUBLE, out);
-  if (n == 1 && is_name(name, "fabsf"))
-    return magnitude(e, args[0], TP_TYPE_FLOAT, out);
-  return false;
+  return pure(e, call, args, out);
 }

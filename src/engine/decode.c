@@ -319,10 +319,27 @@ static void read_string(tp_decoder *d, reader *r, tp_expr *out, uint32_t n) {
   }
 }
 
+static void fold_case(tp_exprs *x, tp_expr *a, tp_expr *b, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    a[i] = tp_sem_lower_case(x, a[i]);
+    b[i] = tp_sem_lower_case(x, b[i]);
+  }
+}
+
+static tp_expr search(tp_exprs *x, uint32_t which, uint64_t base,
+                      const tp_expr *a, const tp_expr *b, uint32_t n) {
+  if (which == TP_LIB_STRSTR)
+    return tp_sem_find_text(x, base, a, b, n);
+  if (which == TP_LIB_STRRCHR)
+    return tp_sem_find_last(x, base, a, n ? b[0] : 0, n);
+  return tp_sem_find_first(x, base, a, n ? b[0] : 0, n, which == TP_LIB_STRCHR);
+}
+
 static void read_library(tp_decoder *d, reader *r, uint32_t which, uint32_t n) {
   tp_expr a[TP_WIRE_MAX_STRING], b[TP_WIRE_MAX_STRING];
-  unsigned width = which == TP_LIB_STRLEN ? 64 : 32;
-  uint64_t result = next_word(r);
+  bool is_search = which >= TP_LIB_MEMCHR;
+  unsigned width = which >= TP_LIB_STRLEN ? 64 : 32;
+  uint64_t result = next_word(r), base = is_search ? next_word(r) : 0;
   if (width == 32)
     result = (uint32_t)result;
   if (n > TP_WIRE_MAX_STRING) {
@@ -336,8 +353,12 @@ static void read_library(tp_decoder *d, reader *r, uint32_t which, uint32_t n) {
     return;
   tp_exprs *x = d->lowering.sem.exprs;
   tp_expr e;
+  if (which == TP_LIB_STRCASECMP)
+    fold_case(x, a, b, n);
   if (which == TP_LIB_STRLEN) {
     e = tp_sem_string_length(x, a, n);
+  } else if (is_search) {
+    e = search(x, which, base, a, b, n);
   } else { /* what the library returns is a difference of bytes, or its sign */
     bool stop = which != TP_LIB_MEMCMP;
     e = tp_sem_compare_bytes(x, a, b, n, stop, 0, 0);
@@ -353,7 +374,7 @@ static void read_library(tp_decoder *d, reader *r, uint32_t which, uint32_t n) {
 }
 
 static void read_reason(tp_decoder *d, unsigned reason) {
-  if (reason <= TP_WHY_VARIADIC)
+  if (reason < TP_WHYS)
     d->concretised.by_reason[reason]++;
 }
 

@@ -25,9 +25,9 @@ typedef struct tp_read { /* an input, in reading order */
 
 /* What was taken as it was instead of symbolically. */
 typedef struct tp_concretised {
-  uint64_t by_reason[TP_WHY_VARIADIC + 1]; /* the runtime's reasons */
-  uint64_t not_modelled;                   /* expressions without a model */
-  uint64_t imprecise; /* predicates that the run itself refuted */
+  uint64_t by_reason[TP_WHYS]; /* the runtime's reasons */
+  uint64_t not_modelled;       /* expressions without a model */
+  uint64_t imprecise;          /* predicates that the run itself refuted */
 } tp_concretised;
 
 typedef struct tp_decoder {

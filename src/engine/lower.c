@@ -23,21 +23,18 @@ static tp_expr lower_value(walk *w, tp_node_id n);
 
 /* The indices of an lvalue, outermost first; false if there are more. */
 static bool collect_indices(const walk *w, tp_node_id n, uint32_t n_dims,
-                            tp_node_id *index) {
+                            tp_node_id *index, int64_t *first) {
   while (n_dims > 0) {
     const tp_node *node = tp_node_get(w->p, n);
-    if (node->kind == TP_N_INDEX)
+    if (node->kind == TP_N_INDEX) {
       index[--n_dims] = tp_node_kid(w->p, n, 1);
-    else if (node->kind != TP_N_MEMBER)
+      first[n_dims] =
+          tp_node_is_ctype_table(w->p, node->first) ? TP_CTYPE_FIRST : 0;
+    } else if (node->kind != TP_N_MEMBER)
       return false;
     n = node->first;
   }
   return true;
-}
-
-/* index == k, where k fits the table. */
-static tp_expr index_is(walk *w, tp_expr index, tp_cscalar t, uint32_t k) {
-  return tp_expr_eq(w->x, index, tp_expr_bv(w->x, 8u * t.size, k));
 }
 
 /* The indices of a table access, evaluated. */
@@ -45,12 +42,20 @@ typedef struct indices {
   const tp_wire_leaf *wire;
   tp_expr at[TP_WIRE_MAX_DIMS];
   tp_cscalar scalar[TP_WIRE_MAX_DIMS];
+  int64_t first[TP_WIRE_MAX_DIMS]; /* index of the first element */
 } indices;
+
+/* index == k, where k fits the table. */
+static tp_expr index_is(walk *w, const indices *ix, uint32_t d, uint32_t k) {
+  return tp_expr_eq(
+      w->x, ix->at[d],
+      tp_expr_bv(w->x, 8u * ix->scalar[d].size, (uint64_t)(ix->first[d] + k)));
+}
 
 static bool lower_indices(walk *w, uint32_t leaf, tp_node_id n, indices *out) {
   tp_node_id node[TP_WIRE_MAX_DIMS];
   out->wire = &w->wire_leaves[leaf];
-  if (!collect_indices(w, n, out->wire->n_dims, node))
+  if (!collect_indices(w, n, out->wire->n_dims, node, out->first))
     return false;
   for (uint32_t d = 0; d < out->wire->n_dims; d++) {
     if (!tp_sem_scalar(w->p, tp_node_get(w->p, node[d])->type, &out->scalar[d]))
@@ -68,7 +73,7 @@ static tp_expr is_element(walk *w, const indices *ix, uint32_t i) {
   for (uint32_t d = ix->wire->n_dims; d-- > 0;) {
     uint32_t k = i % ix->wire->dim[d].count;
     i /= ix->wire->dim[d].count;
-    here = tp_expr_and(w->x, here, index_is(w, ix->at[d], ix->scalar[d], k));
+    here = tp_expr_and(w->x, here, index_is(w, ix, d, k));
   }
   return here;
 }
@@ -153,6 +158,16 @@ static tp_value lower_stored(walk *w, tp_node_id n) {
   return out;
 }
 
+static tp_expr lower_call(walk *w, tp_node_id n) {
+  const tp_pure *f = tp_pure_call(w->p, n);
+  tp_value args[2];
+  if (!f)
+    return 0;
+  for (uint32_t i = 0; i < f->n; i++)
+    args[i] = typed_value(w, tp_node_kid(w->p, n, i + 1));
+  return tp_sem_convert(w->sem, tp_sem_pure(w->sem, f, args), type_of(w, n));
+}
+
 static tp_expr lower_operator(walk *w, tp_node_id n) {
   const tp_node *node = tp_node_get(w->p, n);
   switch (node->kind) {
@@ -171,6 +186,8 @@ static tp_expr lower_operator(walk *w, tp_node_id n) {
     return lower_value(w, tp_node_kid(w->p, n, 1));
   case TP_N_GENERIC:
     return lower_value(w, node->first);
+  case TP_N_CALL:
+    return lower_call(w, n);
   default:
     return 0;
   }

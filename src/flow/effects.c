@@ -3,6 +3,7 @@
  * which is linear in all; for a single expression its tree is walked with an
  * explicit stack, since chains of ten thousand operators exist. */
 #include "flow/effects.h"
+#include "ast/pure.h"
 #include "flow/tree.h"
 
 static bool is_volatile(const tp_program *p, const tp_node *node) {
@@ -11,9 +12,10 @@ static bool is_volatile(const tp_program *p, const tp_node *node) {
 
 static bool has_effect(const tp_program *p, const tp_node *node) {
   switch (node->kind) {
+  case TP_N_CALL:
+    return !tp_node_is_ctype_call(p, p->sites.at[node->ref].node);
   case TP_N_ASSIGN:
   case TP_N_INCDEC:
-  case TP_N_CALL:
   case TP_N_STMT_EXPR:
   case TP_N_OPAQUE:
     return true;

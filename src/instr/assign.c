@@ -319,29 +319,58 @@ static void tell_record(tp_writer *w, tp_frame *f, store *s) {
 
 /* ---- writing ------------------------------------------------------------- */
 
+static bool is_old_value(const tp_writer *w, const tp_frame *f) {
+  return tp_w_node(w, f->node)->flags & TP_F_POSTFIX;
+}
+
+/* L, as it is now, is what t holds. */
+static void say_read(tp_writer *w, tp_frame *f, const store *s, tp_temp t,
+                     tp_str *out) {
+  tp_str to = {0};
+  tp_str_addc(&to, '&');
+  tp_temps_add_name(&to, t);
+  if (s->is_bits) {
+    push_left(w, s);
+    uint32_t e = tp_w_plan(w, TP_PLAN_VALUE, s->left,
+                           tp_w_value_type(w, s->left), f->base);
+    if (is_old_value(w, f)) { /* t is not set yet */
+      tp_str_addf(out, "%s=", to.at + 1);
+      tp_w_say_text(w, out, s->left);
+      tp_str_addc(out, ',');
+    }
+    tp_str_addf(out, "__tp2ph_a1(%u,%s,%s)", e, to.at, tp_str_text(&s->place));
+    w->leaves.n = f->base;
+  } else {
+    tp_w_say_copy(out, to.at, tp_str_text(&s->place), s->size);
+  }
+  tp_str_free(&to);
+}
+
 /* The value of the assignment is used: t is a copy of L with its symbols. */
 static void keep_value(tp_writer *w, tp_frame *f, store *s, tp_temp t) {
   tp_str copy = {0};
-  bool is_old = tp_w_node(w, f->node)->flags & TP_F_POSTFIX;
+  bool is_old = is_old_value(w, f);
   w->leaves.n = f->base;
-  if (!t || s->is_bits || s->is_table || (is_old && s->pointer)) {
+  bool is_volatile =
+      tp_type_get(&w->p->types, tp_w_node(w, s->left)->type)->is_volatile;
+  if (!t || s->is_table || (s->is_bits && (s->is_moving || is_volatile)) ||
+      (is_old && s->pointer)) {
     f->is_bad = true;
     return;
   }
-  tp_str_addc(&copy, '&');
-  tp_temps_add_name(&copy, t);
-  if (is_old) { /* before l, which must stand next to the store */
-    tp_str all = {0};
-    tp_w_say_copy(&all, copy.at, tp_str_text(&s->place), s->size);
-    if (s->before.n)
-      tp_str_addf(&all, ",%s", s->before.at);
-    tp_str_free(&s->before);
-    s->before = all;
+  say_read(w, f, s, t, &copy);
+  tp_str *to = is_old ? &s->before : &s->after;
+  if (is_old && to->n) /* before l, which must stand next to the store */
+    tp_str_addf(&copy, ",%s", to->at);
+  else if (to->n)
+    tp_str_addf(to, ",%s", copy.at);
+  if (is_old || to->n == 0) {
+    tp_str_free(to);
+    *to = copy;
   } else {
-    tp_w_say_copy(&s->after, copy.at, tp_str_text(&s->place), s->size);
+    tp_str_free(&copy);
   }
   tp_w_push_temp(w, f->node, t, TP_LEAF_VALUE);
-  tp_str_free(&copy);
 }
 
 /* gcc evaluates the right side of a compound assignment before everything

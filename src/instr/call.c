@@ -86,6 +86,14 @@ static tp_ask ask_argument(tp_writer *w, tp_frame *f, tp_node_id arg,
   return ask;
 }
 
+/* A call beside it, or around the whole, may change what it reads. */
+static tp_ask ask_operand(const tp_writer *w, const tp_frame *f) {
+  tp_ask ask = {.want = TP_WANT_VALUE, .flags = f->ask.flags & TP_ASK_WRAP};
+  if (tp_bits_has(&w->calls, f->node))
+    ask.flags |= TP_ASK_WRAP;
+  return ask;
+}
+
 tp_ask tp_w_ask_call(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
   tp_ask ask = {.want = TP_WANT_EFFECT};
   if (i == 0)
@@ -93,6 +101,7 @@ tp_ask tp_w_ask_call(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
   switch (f->form) {
   case TP_CALLEE_USER:
   case TP_CALLEE_POINTER:
+  case TP_CALLEE_VALUED:
     return w->taint ? ask_argument(w, f, kid, i - 1) : ask;
   case TP_CALLEE_INPUT:
     if (w->taint && tp_w_is_impure(w, kid)) {
@@ -107,6 +116,8 @@ tp_ask tp_w_ask_call(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
       ask.type = tp_w_type(w, f->node);
     }
     return ask;
+  case TP_CALLEE_PURE:
+    return f->want == TP_WANT_VALUE ? ask_operand(w, f) : ask;
   default:
     return ask;
   }
@@ -156,7 +167,8 @@ static void say_announcement(tp_writer *w, tp_frame *f, tp_str *out) {
 static void say_before(tp_writer *w, tp_frame *f, tp_str *out) {
   if (!w->taint)
     return;
-  if (f->form == TP_CALLEE_USER || f->form == TP_CALLEE_POINTER)
+  if (f->form == TP_CALLEE_USER || f->form == TP_CALLEE_POINTER ||
+      f->form == TP_CALLEE_VALUED)
     say_announcement(w, f, out);
   else if (f->form == TP_CALLEE_INPUT && !has_impure_argument(w, f->node))
     tp_str_addf(out, "__tp2ph_in(%u)", site_of(w, f));
@@ -168,7 +180,9 @@ static void rename_library(tp_writer *w, tp_frame *f) {
   tp_str text = {0};
   if (!w->taint || name->kind != TP_N_NAME)
     return;
-  tp_str_addf(&text, "__tp2ph_%s", tp_instr_library_name(w, s->callee));
+  bool is_valued;
+  tp_str_addf(&text, "__tp2ph_%s",
+              tp_instr_library_name(w, s->callee, &is_valued));
   tp_edits_replace(&w->edits, name->begin, name->end, f->order + TP_OPENS,
                    text.at, text.n);
   tp_str_free(&text);
@@ -222,13 +236,15 @@ static void fetch(tp_writer *w, tp_frame *f, tp_str *before) {
 
 void tp_w_leave_call(tp_writer *w, tp_frame *f) {
   tp_str before = {0};
-  if (f->form == TP_CALLEE_LIBRARY)
+  if (f->form == TP_CALLEE_LIBRARY || f->form == TP_CALLEE_VALUED)
     rename_library(w, f);
   say_before(w, f, &before);
   w->pieces.n = f->pieces;
   if (f->temp) { /* __builtin_expect: its argument is there */
     w->leaves.n = f->base;
     tp_w_push_temp(w, f->node, f->temp, TP_LEAF_VALUE);
+  } else if (f->want == TP_WANT_VALUE && f->form == TP_CALLEE_PURE) {
+    f->height++;
   } else if (f->want == TP_WANT_VALUE && tp_instr_has_result(w, f->node)) {
     fetch(w, f, &before);
   } else {

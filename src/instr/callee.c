@@ -1,9 +1,14 @@
 /* What is called: decides how a call is told to the runtime. */
 #include "instr/work.h"
 
-static const char *const library[] = {"memcpy",  "memmove", "memset", "memcmp",
-                                      "strcmp",  "strncmp", "strlen", "strcpy",
-                                      "strncpy", NULL};
+static const struct {
+  const char *name;
+  bool is_valued;
+} library[] = {
+#define LIBRARY(result, name, parameters) {#name, false},
+#define VALUED(result, name, parameters) {#name, true},
+#include "instr/library.def"
+};
 
 /* These look at their arguments without evaluating them. */
 static const char *const untouched[] = {"__builtin_constant_p",
@@ -21,11 +26,18 @@ static bool is_one_of(const char *name, const char *const *list) {
   return false;
 }
 
-const char *tp_instr_library_name(const tp_writer *w, tp_decl_id callee) {
+const char *tp_instr_library_name(const tp_writer *w, tp_decl_id callee,
+                                  bool *is_valued) {
   const char *name = tp_names_text(w->p->names, w->p->decls.at[callee].name);
   if (tp_text_starts(name, "__builtin_"))
     name += strlen("__builtin_");
-  return is_one_of(name, library) ? name : NULL;
+  for (size_t i = 0; i < sizeof library / sizeof library[0]; i++) {
+    if (strcmp(name, library[i].name) != 0)
+      continue;
+    *is_valued = library[i].is_valued;
+    return name;
+  }
+  return NULL;
 }
 
 tp_callee tp_instr_callee(const tp_writer *w, tp_node_id call) {
@@ -36,6 +48,8 @@ tp_callee tp_instr_callee(const tp_writer *w, tp_node_id call) {
   if (!s->callee)
     return TP_CALLEE_POINTER;
   tp_func_id f = tp_decl_function(w->p, s->callee);
+  if (w->taint && tp_pure_call(w->p, call))
+    return TP_CALLEE_PURE;
   if (f)
     return tp_bits_has(&w->entries, f) ? TP_CALLEE_USER : TP_CALLEE_OTHER;
   const char *name = tp_names_text(w->p->names, w->p->decls.at[s->callee].name);
@@ -43,8 +57,10 @@ tp_callee tp_instr_callee(const tp_writer *w, tp_node_id call) {
     return TP_CALLEE_EXPECT;
   if (is_one_of(name, untouched))
     return TP_CALLEE_UNTOUCHED;
-  return tp_instr_library_name(w, s->callee) ? TP_CALLEE_LIBRARY
-                                             : TP_CALLEE_OTHER;
+  bool is_valued = false;
+  if (!tp_instr_library_name(w, s->callee, &is_valued))
+    return TP_CALLEE_OTHER;
+  return is_valued ? TP_CALLEE_VALUED : TP_CALLEE_LIBRARY;
 }
 
 bool tp_instr_has_result(const tp_writer *w, tp_node_id call) {
@@ -57,6 +73,7 @@ bool tp_instr_has_result(const tp_writer *w, tp_node_id call) {
   case TP_CALLEE_POINTER:
   case TP_CALLEE_INPUT:
   case TP_CALLEE_LIBRARY:
+  case TP_CALLEE_VALUED:
     return true;
   default:
     return false;

@@ -53,6 +53,8 @@ void tp_w_capture_plain(tp_writer *w, tp_frame *f, uint32_t level) {
 /* ---- tables ------------------------------------------------------------- */
 
 static bool is_table_index(const tp_writer *w, tp_node_id index) {
+  if (tp_node_is_ctype_table(w->p, tp_w_node(w, index)->first))
+    return true;
   const tp_type *array = type_of(w, tp_w_node(w, index)->first);
   return array->kind == TP_T_ARRAY && array->is_complete &&
          !array->is_variable && array->count > 0 &&
@@ -74,6 +76,14 @@ bool tp_w_has_symbolic_index(const tp_writer *w, tp_node_id n) {
   }
 }
 
+static tp_wire_dim table_dim(const tp_writer *w, tp_node_id index) {
+  uint32_t stride = tp_w_size(w, tp_w_node(w, index)->type);
+  tp_node_id base = tp_w_node(w, index)->first;
+  if (tp_node_is_ctype_table(w->p, base))
+    return (tp_wire_dim){TP_CTYPE_COUNT, stride};
+  return (tp_wire_dim){(uint32_t)type_of(w, base)->count, stride};
+}
+
 /* From the lvalue inwards to the outermost index that may be symbolic. The
  * dimensions are found innermost first. */
 static bool table_shape(const tp_writer *w, tp_node_id n, tp_found *out) {
@@ -83,11 +93,9 @@ static bool table_shape(const tp_writer *w, tp_node_id n, tp_found *out) {
     if (node->kind == TP_N_MEMBER) {
       offset += w->p->types.fields.at[node->ref].offset;
     } else {
-      const tp_type *array = type_of(w, node->first);
       if (n_dims == TP_WIRE_MAX_DIMS)
         return false;
-      out->dim[n_dims++] = (tp_wire_dim){
-          (uint32_t)array->count, (uint32_t)(array->size / array->count)};
+      out->dim[n_dims++] = table_dim(w, n);
       out->base = node->first;
     }
     n = node->first;

@@ -1,6 +1,6 @@
-/* The declarations of rt/tp2ph_rt.h, without names, on one line: they stand
- * before the text of every unit. A test compiles them together with that
- * header, so they can't come apart. */
+/* The declarations of rt/tp2ph_rt.h and rt/library.h, without names, on one
+ * line: they stand before the text of every unit. A test compiles them together
+ * with those headers, so they can't come apart. */
 #include "instr/work.h"
 
 const char tp_instr_few_prototypes[] =
@@ -44,12 +44,8 @@ const char tp_instr_prototypes[] =
     "void __tp2ph_ret(const void*,unsigned long);"
     "void __tp2ph_got(unsigned,const void*,unsigned long);"
     "void __tp2ph_in(unsigned);"
-    "void* __tp2ph_memcpy(void*,const void*,unsigned long);"
-    "void* __tp2ph_memmove(void*,const void*,unsigned long);"
-    "void* __tp2ph_memset(void*,int,unsigned long);"
-    "int __tp2ph_memcmp(const void*,const void*,unsigned long);"
-    "int __tp2ph_strcmp(const char*,const char*);"
-    "int __tp2ph_strncmp(const char*,const char*,unsigned long);"
-    "unsigned long __tp2ph_strlen(const char*);"
-    "char* __tp2ph_strcpy(char*,const char*);"
-    "char* __tp2ph_strncpy(char*,const char*,unsigned long);";
+#define LIBRARY(result, name, parameters) \
+#result " __tp2ph_" #name #parameters ";"
+#define VALUED LIBRARY
+#include "instr/library.def"
+    ;

@@ -90,10 +90,13 @@ void tp_w_say_leaf(const tp_writer *w, tp_str *out, uint32_t i) {
   default:
     tp_w_say_address(w, out, leaf->node);
   }
-  if (leaf->kind == TP_LEAF_TABLE) {
-    tp_str_add(out, ",&");
-    tp_w_say_text(w, out, leaf->base);
-  }
+  if (leaf->kind != TP_LEAF_TABLE)
+    return;
+  bool is_ctype = tp_node_is_ctype_table(w->p, leaf->base);
+  tp_str_add(out, is_ctype ? "," : ",&");
+  tp_w_say_text(w, out, leaf->base);
+  if (is_ctype)
+    tp_str_addf(out, "+(%d)", TP_CTYPE_FIRST);
 }
 
 static uint32_t count_addresses(const tp_writer *w, uint32_t from) {

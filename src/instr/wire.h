@@ -63,8 +63,8 @@
  *   void obj(site, address, size)   fills the object with input values: after
  *                                   (or instead of) the call of a function that
  *                                   is not the runtime's own
- * library: memcpy memmove memset memcmp strcmp strncmp strlen, also strcpy
- *   strncpy, as the C library's.
+ * library: instr/library.def, as the C library's. Those that are given a value
+ *   (a character) are announced with k, as functions of the program are.
  *
  * Whose arguments: a function's parameters take the values of k's temporaries
  * only if the frame that made the call is the frame that called k (saved frame
@@ -89,6 +89,8 @@
   1024                         /* elements of a table read by symbolic index \
                                 */
 #define TP_WIRE_MAX_STRING 256 /* bytes that strcmp and its kin look at */
+#define TP_WIRE_MAX_SEARCH \
+  4096 /* bytes of a string, times those of one looked for in it */
 
 typedef enum tp_wire_leaf_kind {
   TP_LEAF_PLAIN, /* never symbolic: its bytes are only copied */
@@ -182,9 +184,11 @@ typedef enum tp_wire_record {
   TP_R_INPUT,   /* id: site (0: unknown caller); n: part, cut to 16 bits; words:
                    key, value (bits), type | occurrence << 32 */
   TP_R_LIBRARY, /* id: tp_wire_library; n: bytes of each string; flags:
-                   TP_RF_LIMIT; 1 word: concrete result; then both byte
-                   strings as BYTES words (strlen: only the first). Defines a
-                   symbol of 4 bytes (strlen: 8) */
+                   TP_RF_LIMIT; 1 word: concrete result; searches: 1 word: where
+                   the first string lies; then both byte strings as BYTES words
+                   (strlen: only the first; searches for a character: each byte
+                   of the second is that character). Defines a symbol of 4 bytes
+                   (strlen, searches: 8) */
   TP_R_TABLE_STORE, /* id: expression number (its last leaf is the table, the
                        leaves before it the value and the indices); 1 word:
                        number of elements; leaves. Defines one symbol for each
@@ -207,7 +211,12 @@ typedef enum tp_wire_library {
   TP_LIB_MEMCMP,
   TP_LIB_STRCMP,
   TP_LIB_STRNCMP,
-  TP_LIB_STRLEN
+  TP_LIB_STRCASECMP,
+  TP_LIB_STRLEN,
+  TP_LIB_MEMCHR, /* from here on: searches */
+  TP_LIB_STRCHR,
+  TP_LIB_STRRCHR,
+  TP_LIB_STRSTR
 } tp_wire_library;
 
 typedef enum tp_wire_reason {
@@ -216,7 +225,9 @@ typedef enum tp_wire_reason {
   TP_WHY_STRING_LIMIT,
   TP_WHY_LEAVES,
   TP_WHY_ADDRESS,
-  TP_WHY_VARIADIC
+  TP_WHY_VARIADIC,
+  TP_WHY_LENGTH,
+  TP_WHYS /* how many there are */
 } tp_wire_reason;
 
 /* ---- inputs -----------------------------------------------------------------

@@ -12,6 +12,7 @@
 #ifndef TP_INSTR_WORK_H
 #define TP_INSTR_WORK_H
 
+#include "ast/pure.h"
 #include "base/diag.h"
 #include "flow/flow.h"
 #include "instr/edit.h"
@@ -303,12 +304,16 @@ typedef enum tp_callee {
   TP_CALLEE_POINTER, /* unknown */
   TP_CALLEE_INPUT,
   TP_CALLEE_LIBRARY,  /* memcpy and its kin */
+  TP_CALLEE_VALUED,   /* memset and its kin: announced */
   TP_CALLEE_EXPECT,   /* __builtin_expect */
+  TP_CALLEE_PURE,     /* followed like an operator: ast/pure.h */
   TP_CALLEE_UNTOUCHED /* its arguments are not evaluated */
 } tp_callee;
 tp_callee tp_instr_callee(const tp_writer *w, tp_node_id call);
-/* The name of a library function that the runtime replaces, or NULL. */
-const char *tp_instr_library_name(const tp_writer *w, tp_decl_id callee);
+/* The name of a library function that the runtime replaces, or NULL.
+ * *is_valued: it is given a value. */
+const char *tp_instr_library_name(const tp_writer *w, tp_decl_id callee,
+                                  bool *is_valued);
 /* Its result may be symbolic and is fetched with got. */
 bool tp_instr_has_result(const tp_writer *w, tp_node_id call);
 

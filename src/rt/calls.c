@@ -113,6 +113,10 @@ static const tp_wire_func *func_at(uint32_t func) {
   return (const tp_wire_func *)((const char *)RT.area + RT.area->funcs) + func;
 }
 
+const void *__tp2ph_argument(uintptr_t frame, uint32_t i) {
+  return argument(take_call(frame, 0), i);
+}
+
 static void bind(const call *c, const tp_wire_func *f, const void *const *pp) {
   const uint32_t *size =
       (const uint32_t *)((const char *)RT.area + RT.area->param_sizes) +

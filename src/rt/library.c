@@ -1,43 +1,63 @@
-/* Functions of the C library that carry symbolic values: copies move the
- * shadow, comparisons and strlen give a new symbol made of all bytes they could
- * have looked at.
+/* Functions of the C library that move values: copies take the shadow with
+ * them, memset spreads a byte, a sorted array keeps what its elements are.
  *
- * Bytes behind the end of a string are looked at when they matter for other
- * values of a symbolic end: if they lie in the same page of memory, or hold
- * symbols themselves, they can be read.
- */
+ * How far a string is copied is taken as it is in this run. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "rt/library.h"
 #include "rt/shadow.h"
 #include "rt/tp2ph_rt.h"
 
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+/* ---- copies ---- */
+
+/* n bytes were copied by the runtime function with this frame, whose result is
+ * not symbolic. `is_text`: their number depends on what they are. */
+static void moved(uintptr_t own, const void *dst, const void *src, size_t n,
+                  bool is_text) {
+  if (!enter(own))
+    return;
+  __tp2ph_return_plain(caller_of(own), ANY_SITE);
+  if (RT.symbols.n) {
+    if (is_text && __tp2ph_shadow_any(src, n))
+      __tp2ph_concretised(0, TP_WHY_LENGTH);
+    __tp2ph_shadow_copy(dst, src, n);
+  }
+  leave();
+}
 
 void *__tp2ph_memcpy(void *dst, const void *src, unsigned long n) {
   void *result = memcpy(dst, src, n);
-  __tp2ph_cp(dst, src, n);
+  moved(FRAME(), dst, src, n, false);
+  return result;
+}
+
+void *__tp2ph_mempcpy(void *dst, const void *src, unsigned long n) {
+  void *result = mempcpy(dst, src, n);
+  moved(FRAME(), dst, src, n, false);
   return result;
 }
 
 void *__tp2ph_memmove(void *dst, const void *src, unsigned long n) {
   void *result = memmove(dst, src, n);
-  __tp2ph_cp(dst, src, n);
-  return result;
-}
-
-void *__tp2ph_memset(void *dst, int c, unsigned long n) {
-  void *result = memset(dst, c, n);
-  __tp2ph_clr(dst, n);
+  moved(FRAME(), dst, src, n, false);
   return result;
 }
 
 char *__tp2ph_strcpy(char *dst, const char *src) {
-  size_t n = strlen(src) + 1;
   char *result = strcpy(dst, src);
-  __tp2ph_cp(dst, src, n);
+  moved(FRAME(), dst, src, strlen(dst) + 1, true);
+  return result;
+}
+
+char *__tp2ph_stpcpy(char *dst, const char *src) {
+  char *result = stpcpy(dst, src);
+  moved(FRAME(), dst, src, strlen(dst) + 1, true);
   return result;
 }
 
@@ -45,145 +65,138 @@ char *__tp2ph_strncpy(char *dst, const char *src, unsigned long n) {
   size_t used = strnlen(src, n);
   char *result = strncpy(dst, src, n);
   used += used < n;
-  __tp2ph_cp(dst, src, used);
+  moved(FRAME(), dst, src, used, true);
   __tp2ph_clr(dst + used, n - used);
   return result;
 }
 
-/* ---- comparisons ---- */
+char *__tp2ph_strcat(char *dst, const char *src) {
+  size_t before = strlen(dst);
+  char *result = strcat(dst, src);
+  moved(FRAME(), dst + before, src, strlen(src) + 1, true);
+  return result;
+}
 
-typedef struct string {
-  uint32_t byte[TP_WIRE_MAX_STRING + 1]; /* as BYTES leaves have them; one more
-                                            for an odd number */
-  uint32_t n;
-  bool is_symbolic;
-  bool ends; /* by a NUL that is not symbolic, or by the length asked for */
-} string;
+char *__tp2ph_strncat(char *dst, const char *src, unsigned long n) {
+  size_t before = strlen(dst), used = strnlen(src, n);
+  char *result = strncat(dst, src, n);
+  moved(FRAME(), dst + before, src, used + (used < n), true);
+  if (used == n)
+    __tp2ph_clr(dst + before + used, 1);
+  return result;
+}
 
-/* At most `limit` bytes of s; `is_text`: up to its end. */
-static void look(string *out, const char *s, unsigned long limit,
-                 bool is_text) {
-  bool is_past = false; /* behind the NUL of this run */
-  out->n = 0;
-  out->is_symbolic = out->ends = false;
-  for (; out->n < limit && out->n < TP_WIRE_MAX_STRING; out->n++) {
-    const uint8_t *p = (const uint8_t *)s + out->n;
-    bool is_new_page = (uintptr_t)p % SHADOW_PAGE == 0;
-    if (is_past && is_new_page && !shadow_at((uintptr_t)p))
-      return;
-    uint32_t word = __tp2ph_read_byte(p);
-    out->is_symbolic = out->is_symbolic || word;
-    out->byte[out->n] = word ? word : 0x80000000u | *p;
-    is_past = is_past || *p == 0;
-    if (is_text && !word && *p == 0) {
-      out->n++;
-      out->ends = true;
-      return;
-    }
+char *__tp2ph_strdup(const char *s) {
+  char *result = strdup(s);
+  if (result)
+    moved(FRAME(), result, s, strlen(s) + 1, true);
+  return result;
+}
+
+char *__tp2ph_strndup(const char *s, unsigned long n) {
+  char *result = strndup(s, n);
+  if (result) {
+    size_t used = strlen(result);
+    moved(FRAME(), result, s, used + (used < n), true);
+    if (used == n)
+      __tp2ph_clr(result + used, 1);
   }
-  out->ends = out->n == limit;
+  return result;
 }
 
-static void put_bytes(uint64_t *to, string *s) {
-  s->byte[s->n] = 0;
-  for (uint32_t i = 0; i < s->n; i += 2)
-    *to++ = s->byte[i] | (uint64_t)s->byte[i + 1] << 32;
-}
+/* ---- filling ---- */
 
-static uint32_t put_library(unsigned which, uint64_t result, unsigned size,
-                            bool is_cut, string *a, string *b) {
-  uint64_t half = (a->n + 1) / 2, n = 2 + (b ? 2 : 1) * half;
-  uint64_t *to = record(n);
-  uint32_t number = to ? new_symbol(result, size) : 0;
-  if (!number)
-    return 0;
-  to[0] = head(TP_R_LIBRARY, is_cut ? TP_RF_LIMIT : 0, a->n, which);
-  to[1] = result;
-  put_bytes(to + 2, a);
-  if (b)
-    put_bytes(to + 2 + half, b);
-  commit(n);
-  return number;
-}
-
-static void note(bool is_cut, uint32_t n) {
-  if (is_cut && n == TP_WIRE_MAX_STRING)
-    __tp2ph_concretised(0, TP_WHY_STRING_LIMIT);
-  if (RT.n_stale)
-    __tp2ph_concretised(0, TP_WHY_STALE);
+static void filled(uintptr_t own, const uint8_t *dst, size_t n) {
+  const uint8_t *byte = __tp2ph_argument(own, 1);
+  __tp2ph_return_plain(caller_of(own), ANY_SITE);
+  if (RT.symbols.n == 0)
+    return;
+  uint32_t word = byte ? __tp2ph_read_byte(byte) : 0;
   RT.n_stale = 0;
+  if (!word)
+    __tp2ph_shadow_clear(dst, n);
+  for (size_t i = 0; word && i < n; i++)
+    __tp2ph_shadow_words(dst + i, &word, 1);
 }
 
-static void compared(uintptr_t own, unsigned which, const void *a,
-                     const void *b, unsigned long limit, int result) {
-  string left, right;
-  uintptr_t caller = caller_of(own);
-  __tp2ph_return_plain(caller, ANY_SITE);
-  if (RT.symbols.n == 0)
+void *__tp2ph_memset(void *dst, int c, unsigned long n) {
+  void *result = memset(dst, c, n);
+  if (enter(FRAME())) {
+    filled(FRAME(), dst, n);
+    leave();
+  }
+  return result;
+}
+
+void __tp2ph_bzero(void *dst, unsigned long n) {
+  bzero(dst, n);
+  __tp2ph_clr(dst, n);
+}
+
+/* ---- sorting ----
+ * The elements stay where they are, with their shadows, while pointers to them
+ * are sorted: the C library asks for the same comparisons in the same order. */
+
+typedef int comparison(const void *, const void *);
+typedef struct sorting {
+  void **element;
+  uint8_t *copy;
+  uint32_t *word;
+} sorting;
+
+static comparison *order; /* of the sorting in progress */
+
+static int through(const void *a, const void *b) {
+  return order(*(void *const *)a, *(void *const *)b);
+}
+
+/* Whether there are symbols in the array, and room to sort it with them. */
+static bool begin_sorting(uintptr_t own, sorting *s, uint8_t *base, size_t n,
+                          size_t size) {
+  if (!enter(own))
+    return false;
+  size_t bytes;
+  bool is_symbolic = RT.symbols.n && !__builtin_mul_overflow(n, size, &bytes) &&
+                     __tp2ph_shadow_any(base, bytes);
+  if (is_symbolic) {
+    s->element = __tp2ph_fresh(n * sizeof *s->element);
+    s->copy = __tp2ph_fresh(bytes);
+    s->word = __tp2ph_fresh(bytes * sizeof *s->word);
+    is_symbolic = s->element && s->copy && s->word;
+  }
+  for (size_t i = 0; is_symbolic && i < n; i++)
+    s->element[i] = base + i * size;
+  leave();
+  return is_symbolic;
+}
+
+static void end_sorting(uintptr_t own, const sorting *s, uint8_t *base,
+                        size_t n, size_t size) {
+  bool is_on = enter(own);
+  for (size_t i = 0; i < n; i++) {
+    memcpy(s->copy + i * size, s->element[i], size);
+    for (size_t k = 0; k < size; k++)
+      s->word[i * size + k] = shadow_at((uintptr_t)s->element[i] + k);
+  }
+  memcpy(base, s->copy, n * size);
+  if (!is_on)
     return;
-  look(&left, a, limit, which != TP_LIB_MEMCMP);
-  look(&right, b, limit, which != TP_LIB_MEMCMP);
-  bool is_cut = !(left.n <= right.n ? left.ends : right.ends);
-  if (left.n == right.n)
-    is_cut = !left.ends && !right.ends;
-  left.n = right.n = left.n < right.n ? left.n : right.n;
-  if (left.is_symbolic || right.is_symbolic) {
-    uint32_t number =
-        put_library(which, (uint32_t)result, 4, is_cut, &left, &right);
-    __tp2ph_return_symbol(caller, ANY_SITE, number, 4);
-  }
-  note(is_cut, left.n);
+  __tp2ph_shadow_words(base, s->word, n * size);
+  leave();
 }
 
-int __tp2ph_memcmp(const void *a, const void *b, unsigned long n) {
-  int result = memcmp(a, b, n);
-  if (enter(FRAME())) {
-    compared(FRAME(), TP_LIB_MEMCMP, a, b, n, result);
-    leave();
-  }
-  return result;
-}
-
-int __tp2ph_strcmp(const char *a, const char *b) {
-  int result = strcmp(a, b);
-  if (enter(FRAME())) {
-    compared(FRAME(), TP_LIB_STRCMP, a, b, (unsigned long)-1, result);
-    leave();
-  }
-  return result;
-}
-
-int __tp2ph_strncmp(const char *a, const char *b, unsigned long n) {
-  int result = strncmp(a, b, n);
-  if (enter(FRAME())) {
-    compared(FRAME(), TP_LIB_STRNCMP, a, b, n, result);
-    leave();
-  }
-  return result;
-}
-
-static void measured(uintptr_t own, const char *s, unsigned long result) {
-  string text;
-  uintptr_t caller = caller_of(own);
-  __tp2ph_return_plain(caller, ANY_SITE);
-  if (RT.symbols.n == 0)
+void __tp2ph_qsort(void *base, unsigned long n, unsigned long size,
+                   comparison *compare) {
+  sorting s = {0};
+  comparison *outer = order;
+  if (n < 2 || !begin_sorting(FRAME(), &s, base, n, size)) {
+    qsort(base, n, size, compare);
     return;
-  look(&text, s, (unsigned long)-1, true);
-  if (text.is_symbolic) {
-    uint32_t number =
-        put_library(TP_LIB_STRLEN, result, 8, !text.ends, &text, NULL);
-    __tp2ph_return_symbol(caller, ANY_SITE, number, 8);
   }
-  note(!text.ends, text.n);
-}
-
-unsigned long __tp2ph_strlen(const char *s) {
-  unsigned long result = strlen(s);
-  if (enter(FRAME())) {
-    measured(FRAME(), s, result);
-    leave();
-  }
-  return result;
+  order = compare;
+  qsort(s.element, n, sizeof *s.element, through);
+  order = outer;
+  end_sorting(FRAME(), &s, base, n, size);
 }
 
 /* ---- the heap ---- */

@@ -215,6 +215,9 @@ uint64_t __tp2ph_context(uintptr_t frame);
 /* The n bytes of symbol `number` are about to be returned to `caller`. */
 void __tp2ph_return_symbol(uintptr_t caller, uint32_t site, uint32_t number,
                            unsigned n);
+/* Where the value of argument i lay of the announced call of the runtime
+ * function with this frame; NULL: it is not symbolic. Asked once a call. */
+const void *__tp2ph_argument(uintptr_t frame, uint32_t i);
 void __tp2ph_return_plain(uintptr_t caller, uint32_t site);
 
 /* ---- where it crashed ---- */

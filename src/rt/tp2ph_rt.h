@@ -1,7 +1,8 @@
 /* rt/tp2ph_rt.h - the calls that instrumented text makes (instr/wire.h says
- * what each means). It is put before the text of every instrumented unit, which
- * is preprocessed already: so there is no directive in it, not even a guard
- * (declaring twice is allowed), and it is valid in every dialect of C. */
+ * what each means); those of the C library are in rt/library.h. The same is put
+ * before the text of every instrumented unit, which is preprocessed already: so
+ * there is no directive in it, not even a guard (declaring twice is allowed),
+ * and it is valid in every dialect of C. */
 
 int __tp2ph_c0(unsigned decision, int v);
 int __tp2ph_c1(unsigned e, int v, const void *p);
@@ -47,13 +48,3 @@ void __tp2ph_got(unsigned site, const void *t, unsigned long n);
 
 void __tp2ph_in(unsigned site);
 void __tp2ph_obj(unsigned site, void *address, unsigned long size);
-
-void *__tp2ph_memcpy(void *dst, const void *src, unsigned long n);
-void *__tp2ph_memmove(void *dst, const void *src, unsigned long n);
-void *__tp2ph_memset(void *dst, int c, unsigned long n);
-int __tp2ph_memcmp(const void *a, const void *b, unsigned long n);
-int __tp2ph_strcmp(const char *a, const char *b);
-int __tp2ph_strncmp(const char *a, const char *b, unsigned long n);
-unsigned long __tp2ph_strlen(const char *s);
-char *__tp2ph_strcpy(char *dst, const char *src);
-char *__tp2ph_strncpy(char *dst, const char *src, unsigned long n);

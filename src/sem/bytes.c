@@ -1,4 +1,4 @@
-/* Strings and byte ranges, as the C library compares them. */
+/* Strings and byte ranges, as the C library compares and searches them. */
 #include "sem/sem.h"
 
 tp_expr tp_sem_string_length(tp_exprs *x, const tp_expr *a, uint32_t n) {
@@ -22,6 +22,70 @@ tp_expr tp_sem_compare_bytes(tp_exprs *x, const tp_expr *a, const tp_expr *b,
     if (stop_at_nul)
       result = tp_expr_ite(x, tp_expr_eq(x, a[i], nul), equal, result);
     result = tp_expr_ite(x, tp_expr_eq(x, a[i], b[i]), result, differ);
+  }
+  return result;
+}
+
+tp_expr tp_sem_lower_case(tp_exprs *x, tp_expr byte) {
+  tp_expr lower =
+      tp_expr_bv_op(x, TP_BV_ADD, byte, tp_expr_bv(x, 8, 'a' - 'A'));
+  return tp_expr_ite(x, tp_sem_in_range(x, byte, false, 'A', 'Z'), lower, byte);
+}
+
+/* ---- searches --------------------------------------------------------------
+ */
+
+static tp_expr is_nul(tp_exprs *x, tp_expr byte) {
+  return tp_expr_eq(x, byte, tp_expr_bv(x, 8, 0));
+}
+
+tp_expr tp_sem_find_first(tp_exprs *x, uint64_t base, const tp_expr *a,
+                          tp_expr c, uint32_t n, bool stop_at_nul) {
+  tp_expr none = tp_expr_bv(x, 64, 0), result = none;
+  for (uint32_t i = n; i-- > 0;) {
+    if (stop_at_nul)
+      result = tp_expr_ite(x, is_nul(x, a[i]), none, result);
+    result = tp_expr_ite(x, tp_expr_eq(x, a[i], c), tp_expr_bv(x, 64, base + i),
+                         result);
+  }
+  return result;
+}
+
+tp_expr tp_sem_find_last(tp_exprs *x, uint64_t base, const tp_expr *a,
+                         tp_expr c, uint32_t n) {
+  tp_expr none = tp_expr_bv(x, 64, 0), result = none;
+  for (uint32_t i = n; i-- > 0;) {
+    tp_expr later = tp_expr_ite(x, is_nul(x, a[i]), none, result);
+    tp_expr here = tp_expr_ite(x, tp_expr_eq(x, a[i], c),
+                               tp_expr_bv(x, 64, base + i), none);
+    result = tp_expr_ite(x, tp_expr_eq(x, later, none), here, later);
+  }
+  return result;
+}
+
+/* The text b stands at a[0 .. n). */
+static tp_expr stands_at(tp_exprs *x, const tp_expr *a, uint32_t n,
+                         const tp_expr *b, uint32_t n_b) {
+  tp_expr result = tp_expr_bool(x, false);
+  for (uint32_t i = n_b; i-- > 0;) {
+    tp_expr same = i < n ? tp_expr_and(x, tp_expr_eq(x, a[i], b[i]), result)
+                         : tp_expr_bool(x, false);
+    result = tp_expr_ite(x, is_nul(x, b[i]), tp_expr_bool(x, true), same);
+  }
+  return result;
+}
+
+tp_expr tp_sem_find_text(tp_exprs *x, uint64_t base, const tp_expr *a,
+                         const tp_expr *b, uint32_t n) {
+  tp_expr none = tp_expr_bv(x, 64, 0), result = none;
+  uint32_t n_b = n;
+  while (n_b > 1 && tp_expr_eq(x, b[n_b - 2], tp_expr_bv(x, 8, 0)) ==
+                        tp_expr_bool(x, true))
+    n_b--; /* the NULs that fill it up */
+  for (uint32_t i = n; i-- > 0;) {
+    result = tp_expr_ite(x, is_nul(x, a[i]), none, result);
+    result = tp_expr_ite(x, stands_at(x, a + i, n - i, b, n_b),
+                         tp_expr_bv(x, 64, base + i), result);
   }
   return result;
 }

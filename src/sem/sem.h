@@ -8,7 +8,7 @@
 #ifndef TP_SEM_SEM_H
 #define TP_SEM_SEM_H
 
-#include "ast/ast.h"
+#include "ast/pure.h"
 #include "expr/cops.h"
 
 typedef struct tp_sem {
@@ -55,8 +55,22 @@ tp_expr tp_sem_in_range(tp_exprs *x, tp_expr v, bool is_signed, uint64_t low,
 tp_expr tp_sem_case(const tp_sem *s, tp_decision_id decision, tp_expr v,
                     uint32_t k);
 
+/* The result of a call; e is 0 where it is not modelled. */
+tp_value tp_sem_pure(const tp_sem *s, const tp_pure *f, const tp_value *args);
+
 /* The first of n bytes (8-bit vectors) that is 0, n if none is: 64 bits. */
 tp_expr tp_sem_string_length(tp_exprs *x, const tp_expr *a, uint32_t n);
+/* A byte as tolower has it, in the C locale. */
+tp_expr tp_sem_lower_case(tp_exprs *x, tp_expr byte);
+/* The address of the first of n bytes at `base` that is c, 0 if none is (with
+ * stop_at_nul: none before the NUL, which may be c itself); of the last one;
+ * and of the first place where the text b, ended by a NUL, stands. */
+tp_expr tp_sem_find_first(tp_exprs *x, uint64_t base, const tp_expr *a,
+                          tp_expr c, uint32_t n, bool stop_at_nul);
+tp_expr tp_sem_find_last(tp_exprs *x, uint64_t base, const tp_expr *a,
+                         tp_expr c, uint32_t n);
+tp_expr tp_sem_find_text(tp_exprs *x, uint64_t base, const tp_expr *a,
+                         const tp_expr *b, uint32_t n);
 /* How a and b compare by their first byte that differs (with stop_at_nul none
  * after a NUL counts): equal gives 0, else less or greater; all of 32 bits.
  * less 0: the difference of the two bytes instead. */

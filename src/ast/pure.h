@@ -1,0 +1,50 @@
+/* ast/pure.h - functions of the C library that are followed like operators.
+ *
+ * A call of one means what its arguments' values make it, nothing else: no
+ * memory is read, nothing is changed (errno and the rounding mode apart).
+ */
+#ifndef TP_AST_PURE_H
+#define TP_AST_PURE_H
+
+#include "ast/ast.h"
+
+typedef enum tp_pure_kind {
+  TP_PURE_NONE,
+  TP_PURE_MAGNITUDE,
+  TP_PURE_FMAGNITUDE,
+  TP_PURE_COPYSIGN,
+  TP_PURE_MINIMUM,
+  TP_PURE_MAXIMUM,
+  TP_PURE_TRUNC,
+  TP_PURE_FLOOR,
+  TP_PURE_CEIL,
+  TP_PURE_ROUND,
+  TP_PURE_ISNAN,
+  TP_PURE_ISINF,
+  TP_PURE_ISFINITE,
+  TP_PURE_SIGNBIT,
+  TP_PURE_CHARACTER
+} tp_pure_kind;
+
+typedef struct tp_pure {
+  const char *name;
+  tp_type_id type; /* of the parameters; VOID: whatever is given */
+  uint32_t n;      /* parameters */
+  tp_pure_kind kind;
+  int (*character)(int); /* of CHARACTER: as this C library has it */
+} tp_pure;
+
+/* What a call expression calls, if it is one of them and the program does not
+ * define it in the user's files; NULL: none. */
+const tp_pure *tp_pure_call(const tp_program *p, tp_node_id call);
+
+/* (*__ctype_b_loc()) and its kin, which isdigit(c) and others expand to, index
+ * a table from TP_CTYPE_FIRST, of TP_CTYPE_COUNT elements. Whether n is such a
+ * pointer. */
+#define TP_CTYPE_FIRST (-128)
+#define TP_CTYPE_COUNT 384
+bool tp_node_is_ctype_table(const tp_program *p, tp_node_id n);
+/* A call of __ctype_b_loc or its kin: the same again and again. */
+bool tp_node_is_ctype_call(const tp_program *p, tp_node_id n);
+
+#endif
