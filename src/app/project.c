@@ -215,8 +215,6 @@ static int build(tp_project *s, const tp_exec_options *opt,
           tp_diag_set(diag, TP_BUDGET, "stopped while compiling the program");
   } while (state > 0);
   tp_exec_build_free(b);
-  if (state < 0)
-    explain_undefined(s->program, diag);
   return state;
 }
 
@@ -229,6 +227,7 @@ static void blame(tp_project *s, tp_diag *diag) {
   if (tp_confirm_compile(s->confirm, &plain) != 0) {
     tp_diag_free(diag);
     *diag = plain;
+    explain_undefined(s->program, diag);
     return;
   }
   diag->status = TP_INTERNAL;
