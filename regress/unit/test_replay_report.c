@@ -25,13 +25,17 @@ static int read_text(tp_replay_report *out, const char *text, size_t n,
 static const char small[] =
     "{\"other\": [1, {\"a\": null}],\n"
     " \"program\": {\"entry\": \"main\", \"compiler\": \"gcc\",\n"
-    "  \"link_flags\": [\"-lm\"],\n"
+    "  \"link_flags\": [\"-lm\"], \"fingerprint\": \"f00\",\n"
+    "  \"inputs\": {\"file\": \"a.inputs\", \"folder\": \"/in\"},\n"
     "  \"units\": [{\"file\": \"a \\\"b\\\".c\", \"folder\": \"/src\",\n"
     "   \"sha256\": \"00\", \"flags\": [\"-O2\", \"-DX\"], \"new\": 1}]},\n"
     " \"uncounted\": [{\"id\": 3, \"file\": \"a.c\", \"line\": 9,\n"
     "  \"column\": 2, \"text\": \"1\", \"side\": \"T\", \"test\": null}],\n"
     " \"branch\": [{\"side\": \"5 ... 9\", \"id\": 1, \"file\": \"a.c\",\n"
-    "  \"line\": 4, \"column\": 7, \"text\": \"x\"}],\n"
+    "  \"line\": 4, \"column\": 7, \"text\": \"x\", \"proof\": \"a is T\",\n"
+    "  \"verdict\": \"infeasible\"}, {\"side\": \"T\", \"id\": 2,\n"
+    "  \"file\": \"a.c\", \"text\": \"y\", \"verdict\": \"unknown\",\n"
+    "  \"proof\": \"none\"}],\n"
     " \"test\": [{\"number\": 1, \"end\": \"exit\", \"code\": 3,\n"
     "  \"new_branches\": [1, 3], \"inputs\": [{\"name\": \"x\"}]},\n"
     "  {\"number\": 2, \"end\": \"signal\", \"signal\": \"SIGSEGV\"},\n"
@@ -44,6 +48,8 @@ TEST(replay_report_fields) {
   CHECK_STR(r.entry, "main");
   CHECK_STR(r.compiler, "gcc");
   CHECK_EQ(r.link_flags.n, 2);
+  CHECK_STR(r.fingerprint, "f00");
+  CHECK_STR(r.inputs.file, "a.inputs");
   CHECK_EQ(r.units.n, 1);
   CHECK_STR(r.units.at[0].file, "a \"b\".c");
   CHECK_STR(r.units.at[0].folder, "/src");
@@ -53,6 +59,9 @@ TEST(replay_report_fields) {
   CHECK(r.branches.at[0] == NULL);
   CHECK_STR(r.branches.at[1], "a.c:4:7  [5 ... 9]  x");
   CHECK_STR(r.branches.at[3], "a.c:9:2  [T]  1");
+  CHECK_EQ(r.proofs.n, 4);
+  CHECK_STR(r.proofs.at[1], "a is T");
+  CHECK(!r.proofs.at[2] && !r.proofs.at[3]);
   CHECK_EQ(r.tests.n, 3);
   CHECK_STR(r.tests.at[0].end, "exit 3");
   CHECK_EQ(r.tests.at[0].claims.n, 2);

@@ -404,3 +404,66 @@ TEST(smt_is_deterministic) {
   }
   CHECK(sums[0] == sums[1] && sums[0] != 0);
 }
+
+/* ---- what always holds of a variable ---- */
+
+/* Every query about a variable of 8 bits between limits, against all values. */
+TEST(smt_limits_brute_force) {
+  tp_rng rng = {77};
+  for (int round = 0; round < 60; round++) {
+    fixture t = fresh(NULL);
+    uint64_t low = tp_rng_below(&rng, 256), high = low + tp_rng_below(&rng, 9);
+    high = high > 255 ? 255 : high;
+    tp_expr v = tp_expr_var(t.x, 0, TP_X_BV, 8);
+    tp_expr_limit(
+        t.x, 0,
+        tp_expr_and(
+            t.x, tp_expr_not(t.x, tp_expr_ult(t.x, v, tp_expr_bv(t.x, 8, low))),
+            tp_expr_not(t.x, tp_expr_ult(t.x, tp_expr_bv(t.x, 8, high), v))));
+    tp_expr conds[3];
+    for (int i = 0; i < 3; i++)
+      conds[i] = random_cond(t.x, &rng);
+    bool possible = false;
+    for (uint64_t pair = 0; pair < PAIRS && !possible; pair++) {
+      uint64_t values[2] = {pair & 255, pair >> 8};
+      possible = values[0] >= low && values[0] <= high;
+      for (int i = 0; i < 3 && possible; i++)
+        possible = tp_expr_eval(t.x, conds[i], from_array, values) != 0;
+    }
+    tp_smt_answer answer =
+        tp_smt_check(t.smt, conds, 3, 3, true, zero, NULL, &t.r);
+    CHECK_EQ(answer, possible ? TP_SMT_SAT : TP_SMT_UNSAT);
+    for (uint32_t i = 0; i < t.r.model.n; i++)
+      if (t.r.model.at[i].var == 0)
+        CHECK(t.r.model.at[i].bits >= low && t.r.model.at[i].bits <= high);
+    for (uint32_t i = 0; i < t.r.core.n; i++)
+      CHECK(t.r.core.at[i] < 3);
+    done(&t);
+  }
+}
+
+TEST(smt_limits_are_named) {
+  fixture t = fresh(NULL);
+  tp_expr v = tp_expr_var(t.x, 4, TP_X_F64, 64);
+  tp_expr_limit(t.x, 4,
+                tp_expr_and(t.x, tp_expr_fp_le(t.x, tp_expr_f64(t.x, 1), v),
+                            tp_expr_fp_le(t.x, v, tp_expr_f64(t.x, 2))));
+  tp_expr conds[] = {tp_expr_fp_lt(t.x, v, tp_expr_f64(t.x, 5)),
+                     tp_expr_fp_lt(t.x, tp_expr_f64(t.x, 3), v)};
+  CHECK_EQ(tp_smt_check(t.smt, conds, 2, 1, true, zero, NULL, &t.r),
+           TP_SMT_UNSAT);
+  CHECK_EQ(t.r.core.n, 1);
+  CHECK_EQ(t.r.core.at[0], 1);
+  CHECK_EQ(t.r.limited.n, 1);
+  CHECK_EQ(t.r.limited.at[0], 4);
+  tp_expr both[] = {conds[0], tp_expr_not(t.x, conds[0])};
+  CHECK_EQ(tp_smt_check(t.smt, both, 2, 2, true, zero, NULL, &t.r),
+           TP_SMT_UNSAT);
+  CHECK_EQ(tp_smt_check(t.smt, conds, 1, 1, false, zero, NULL, &t.r),
+           TP_SMT_SAT);
+  double value;
+  CHECK_EQ(t.r.model.n, 1);
+  memcpy(&value, &t.r.model.at[0].bits, sizeof value);
+  CHECK(value >= 1 && value <= 2);
+  done(&t);
+}

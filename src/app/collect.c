@@ -2,6 +2,8 @@
  * nothing is known of it. */
 #include "app/collect.h"
 
+#include "app/resume.h"
+
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -18,6 +20,9 @@ static void collect_program(tp_result *r, const tp_project *s) {
   r->declared.path = s->options->inputs;
   r->strategy = s->options->strategy;
   r->seed = s->options->seed;
+  char fingerprint[65];
+  tp_resume_fingerprint(s, fingerprint);
+  r->fingerprint = tp_result_keep(r, fingerprint);
   char *cwd = getcwd(NULL, 0);
   r->cwd = tp_result_keep(r, cwd ? cwd : ".");
   free(cwd);
@@ -195,8 +200,9 @@ static uint64_t peak_rss_kb(void) {
 
 static bool has_used_up_runs(const tp_project *s, const tp_search *search) {
   uint64_t limit = s->options->max_runs;
+  uint64_t replayed = s->resume ? s->resume->n_run : 0;
   return limit && !search->is_exhausted &&
-         tp_engine_get_counts(s->engine)->runs >= limit;
+         tp_engine_get_counts(s->engine)->runs - replayed >= limit;
 }
 
 static const char *stop_name(const tp_project *s, const tp_search *search) {
@@ -227,6 +233,20 @@ static void collect_verdicts(tp_result *r, const tp_verdicts *v) {
   }
 }
 
+/* Proofs of an earlier run that hold, and what could not be used of it. */
+static void collect_resumed(tp_result *r, const tp_resume *earlier) {
+  for (tp_sbranch b = 0; b < r->verdicts.n; b++)
+    if (earlier->proved.at[b] && r->verdicts.at[b].kind == TP_VERDICT_UNKNOWN)
+      r->verdicts.at[b] =
+          (tp_result_verdict){.kind = TP_VERDICT_INFEASIBLE,
+                              .text = tp_result_keep(r, earlier->proved.at[b])};
+  for (uint32_t i = 0; i < earlier->notes.n; i++)
+    VEC_PUSH(&r->notes, tp_result_keep(r, earlier->notes.at[i]));
+  r->is_resumed = true;
+  r->resumed_tests = earlier->n_kept;
+  r->resumed_proofs = earlier->n_proved;
+}
+
 static void collect_phases(tp_result *r, const tp_search *search) {
   for (uint32_t i = 0; i < search->phases.n; i++) {
     VEC_PUSH(&r->phases, search->phases.at[i]);
@@ -245,6 +265,8 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_search *search) {
   for (uint32_t i = 0; i < tp_engine_test_count(s->engine); i++)
     collect_test(r, s, i);
   collect_verdicts(r, &search->verdicts);
+  if (s->resume)
+    collect_resumed(r, s->resume);
   collect_phases(r, search);
   collect_findings(r, s);
   collect_parts(r, s);

@@ -13,6 +13,7 @@
 
 #include "app/collect.h"
 #include "app/plain_program.h"
+#include "app/resume.h"
 #include "base/file.h"
 #include "report/report.h"
 
@@ -304,11 +305,20 @@ static bool is_confirmed(const void *confirm, uint32_t test) {
   return state_of(confirm, test) == CONFIRMED;
 }
 
+bool tp_confirm_has_replayed(const tp_confirm *c, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (state_of(c, i) == PENDING)
+      return false;
+  return true;
+}
+
 /* The tests to report, in their order. */
 static void choose_tests(const tp_confirm *c, const tp_result *r,
                          tp_vec_u32 *out) {
   if (strcmp(c->project->options->minimize, "on") == 0) {
-    tp_reduce(out, c->project->engine, r->verdicts.n, is_confirmed, c);
+    tp_reduce(out, c->project->engine, r->verdicts.n,
+              c->project->resume ? c->project->resume->n_kept : 0, is_confirmed,
+              c);
     return;
   }
   for (uint32_t i = 0; i < r->tests.n; i++)

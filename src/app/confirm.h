@@ -25,6 +25,8 @@ void tp_confirm_poll(tp_confirm *c);
 /* Replay the rest: until the budget is over, or for a few seconds if it is
  * over already. */
 void tp_confirm_finish(tp_confirm *c);
+/* Whether the first n tests were all replayed. */
+bool tp_confirm_has_replayed(const tp_confirm *c, uint32_t n);
 /* What does not hold on the plain program goes out of the result, whose tests
  * are the engine's, in their order. Says so in its notes. */
 void tp_confirm_apply(const tp_confirm *c, tp_result *r);

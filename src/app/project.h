@@ -45,6 +45,7 @@ typedef struct tp_project {
   tp_smt *smt;
   tp_engine *engine;
   struct tp_confirm *confirm; /* NULL: tests are not replayed */
+  struct tp_resume *resume;   /* NULL: nothing is resumed */
   double seconds[TP_PARTS];
 } tp_project;
 

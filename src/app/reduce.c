@@ -53,11 +53,15 @@ static void add_findings(const tp_engine *engine, tp_reduce_filter is_usable,
 }
 
 void tp_reduce(tp_vec_u32 *out, const tp_engine *engine, uint32_t n_branches,
-               tp_reduce_filter is_usable, const void *state) {
+               uint32_t n_fixed, tp_reduce_filter is_usable,
+               const void *state) {
   cover c = {.engine = engine};
   tp_bits_init(&c.covered, n_branches);
   VEC_RESIZE(&c.waiting, n_branches + 1);
-  for (uint32_t i = tp_engine_test_count(engine); i-- > 0;)
+  for (uint32_t i = 0; i < n_fixed; i++)
+    if (is_usable(state, i))
+      choose(&c, i, out);
+  for (uint32_t i = tp_engine_test_count(engine); i-- > n_fixed;)
     if (is_usable(state, i))
       VEC_PUSH(&c.waiting.at[gain_of(&c, i)], i);
   cover_greedily(&c, n_branches, out);

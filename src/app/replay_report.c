@@ -108,6 +108,8 @@ static int program_member(reader *r, const char *name, void *to) {
     return read_text(r, &report->entry);
   if (strcmp(name, "compiler") == 0)
     return read_text(r, &report->compiler);
+  if (strcmp(name, "fingerprint") == 0)
+    return read_text(r, &report->fingerprint);
   if (strcmp(name, "link_flags") == 0)
     return read_texts(r, &report->link_flags);
   if (strcmp(name, "inputs") == 0 && tp_front_json_peek(r) == '{')
@@ -121,7 +123,7 @@ static int program_member(reader *r, const char *name, void *to) {
 
 typedef struct branch {
   uint32_t id, line, column;
-  char *file, *text, *side;
+  char *file, *text, *side, *verdict, *proof;
 } branch;
 
 static int branch_member(reader *r, const char *name, void *to) {
@@ -138,6 +140,10 @@ static int branch_member(reader *r, const char *name, void *to) {
     return read_text(r, &b->text);
   if (strcmp(name, "side") == 0)
     return read_text(r, &b->side);
+  if (strcmp(name, "verdict") == 0)
+    return read_text(r, &b->verdict);
+  if (strcmp(name, "proof") == 0)
+    return read_text(r, &b->proof);
   return tp_front_json_skip(r);
 }
 
@@ -152,14 +158,23 @@ static int add_branch(reader *r, void *to) {
     tp_str label = {0};
     tp_str_addf(&label, "%s:%u:%u  [%s]  %s", b.file, b.line, b.column, b.side,
                 b.text);
-    if (b.id >= report->branches.n)
+    if (b.id >= report->branches.n) {
       VEC_RESIZE(&report->branches, b.id + 1);
+      VEC_RESIZE(&report->proofs, b.id + 1);
+    }
     tp_free(report->branches.at[b.id]);
     report->branches.at[b.id] = label.at;
+    bool is_proved =
+        b.verdict && strcmp(b.verdict, "infeasible") == 0 && b.proof;
+    tp_free(report->proofs.at[b.id]);
+    report->proofs.at[b.id] = is_proved ? b.proof : NULL;
+    b.proof = is_proved ? NULL : b.proof;
   }
   tp_free(b.file);
   tp_free(b.text);
   tp_free(b.side);
+  tp_free(b.verdict);
+  tp_free(b.proof);
   return rc;
 }
 
@@ -269,6 +284,7 @@ static void free_unit(tp_replay_unit *u) {
 void tp_replay_report_free(tp_replay_report *r) {
   tp_free(r->entry);
   tp_free(r->compiler);
+  tp_free(r->fingerprint);
   free_texts(&r->link_flags);
   for (uint32_t i = 0; i < r->units.n; i++)
     free_unit(&r->units.at[i]);
@@ -280,4 +296,5 @@ void tp_replay_report_free(tp_replay_report *r) {
   VEC_FREE(&r->units);
   VEC_FREE(&r->tests);
   free_texts(&r->branches);
+  free_texts(&r->proofs);
 }

@@ -24,7 +24,9 @@ typedef struct tp_replay_report {
   tp_texts link_flags;   /* NULL-ended */
   tp_replay_unit inputs; /* the file of --inputs; all NULL: none */
   VEC(tp_replay_unit) units;
+  char *fingerprint; /* of the program; NULL: none is given */
   tp_texts branches; /* by id: "file:line:column  [side]  text"; or NULL */
+  tp_texts proofs;   /* by id: of an infeasible one, else NULL */
   VEC(tp_replay_test) tests;
 } tp_replay_report;
 

@@ -4,6 +4,7 @@
 #include "app/confirm.h"
 #include "app/print.h"
 #include "app/project.h"
+#include "app/resume.h"
 #include "app/search.h"
 #include "report/map.h"
 #include "report/report.h"
@@ -14,6 +15,7 @@
 typedef struct job {
   tp_project project;
   tp_output *output;
+  tp_resume resume; /* empty without --resume */
   tp_search search;
   tp_result result;
 } job;
@@ -70,46 +72,78 @@ static int write_reports(job *j, tp_diag *diag) {
   return rc;
 }
 
-/* Options of the interface that this version does not have: better refused than
- * passed over in silence. */
-static int refuse_missing(const tp_options *o, tp_diag *diag) {
-  const char *name = o->resume ? "--resume" : NULL;
-  if (!name)
-    return 0;
-  return tp_diag_set(diag, TP_USAGE, "%s is not available in version %s", name,
-                     TP2PH_VERSION);
+/* ---- --resume
+ * ---------------------------------------------------------------------*/
+
+static void read_earlier(job *j) {
+  tp_resume_read(&j->resume, j->project.options->output);
+  j->project.resume = &j->resume;
+}
+
+static void print_notes(const job *j) {
+  for (uint32_t i = 0; i < j->resume.notes.n; i++)
+    fprintf(stderr, "tp2ph: warning: %s\n", j->resume.notes.at[i]);
+}
+
+/* An earlier test that was not run for want of time is not lost: then the old
+ * results stay. */
+static bool would_lose_tests(const job *j) {
+  return j->project.resume &&
+         (!tp_resume_is_whole(&j->resume) ||
+          !tp_confirm_has_replayed(j->project.confirm, j->resume.n_kept));
+}
+
+static int load(job *j, tp_diag *diag) {
+  if (tp_project_load(&j->project, diag) != 0)
+    return -1;
+  if (j->project.resume)
+    tp_resume_take_proofs(&j->resume, &j->project);
+  return 0;
+}
+
+static int search_and_write(job *j, tp_diag *diag) {
+  int rc = tp_search_run(&j->search, &j->project, diag);
+  tp_confirm_finish(j->project.confirm);
+  print_notes(j);
+  if (would_lose_tests(j))
+    return rc == 0 ? tp_diag_set(diag, TP_BUDGET,
+                                 "stopped before all earlier tests were run "
+                                 "again: '%s' is as it was",
+                                 j->project.options->output)
+                   : rc;
+  tp_collect(&j->result, &j->project,
+             &j->search); /* also if it was cut short */
+  tp_confirm_apply(j->project.confirm, &j->result);
+  j->result.is_complete = j->result.is_complete && rc == 0;
+  if (write_reports(j, diag) != 0)
+    rc = -1;
+  if (rc == 0)
+    diag->status = tp_result_status(&j->result);
+  return rc;
 }
 
 int tp_app_generate(const tp_options *options, tp_diag *diag) {
   job j = {0};
-  if (refuse_missing(options, diag) != 0)
-    return -1;
   tp_project_init(&j.project, options);
   int rc = tp_confirm_new(&j.project.confirm, diag);
   if (rc == 0)
     rc = tp_output_open(&j.output, options->output, diag);
+  if (rc == 0 && options->resume)
+    read_earlier(&j);
   if (rc == 0)
-    rc = tp_project_load(&j.project, diag);
+    rc = load(&j, diag);
   if (rc == 0)
     rc = tp_project_graph(&j.project, diag);
   if (rc == 0)
     rc = tp_project_build(&j.project, diag);
   if (rc == 0)
     rc = tp_project_engine(&j.project, diag);
-  if (rc == 0) {
-    rc = tp_search_run(&j.search, &j.project, diag);
-    tp_confirm_finish(j.project.confirm);
-    tp_collect(&j.result, &j.project, &j.search); /* also if it was cut short */
-    tp_confirm_apply(j.project.confirm, &j.result);
-    j.result.is_complete = j.result.is_complete && rc == 0;
-    if (write_reports(&j, diag) != 0)
-      rc = -1;
-  }
   if (rc == 0)
-    diag->status = tp_result_status(&j.result);
+    rc = search_and_write(&j, diag);
   tp_search_free(&j.search);
   tp_result_free(&j.result);
   tp_output_close(j.output);
   tp_project_free(&j.project);
+  tp_resume_free(&j.resume);
   return rc;
 }

@@ -3,6 +3,7 @@
 #include "app/search.h"
 
 #include "app/confirm.h"
+#include "app/resume.h"
 #include "phase1/phase1.h"
 #include "phase2/phase2.h"
 #include "rival/rival.h"
@@ -109,6 +110,7 @@ static void run_decide(tp_search *s, tp_diag *diag) {
                            .engine = p->engine,
                            .budget = &p->budget,
                            .args_right_to_left = p->args_right_to_left,
+                           .proved = p->resume ? p->resume->proved.at : NULL,
                            .certify_dir = p->options->certify,
                            .diag = diag};
   stamp from = begin(s, "decide");
@@ -144,6 +146,29 @@ static void run_two_phase(tp_search *s, tp_diag *diag) {
     run_phases(s, &plan);
 }
 
+/* What is neither covered nor known to be infeasible. */
+static bool is_something_open(const tp_search *s) {
+  const tp_program *p = s->project->program;
+  const tp_bits *seen = tp_engine_covered(s->project->engine);
+  for (tp_sbranch b = 0; b < p->branches.n; b++) {
+    const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
+    if (!d->is_constant && !tp_bits_has(seen, b) &&
+        !s->project->resume->proved.at[b])
+      return true;
+  }
+  return false;
+}
+
+/* The tests and proofs of an earlier run. False: nothing is left to search. */
+static bool go_on_from_earlier(tp_search *s) {
+  stamp from = begin(s, "resume");
+  tp_resume_run(s->project->resume, s->project);
+  end(s, &from, 0);
+  VEC_LAST(&s->phases).infeasible = s->project->resume->n_proved;
+  s->is_exhausted = !is_something_open(s);
+  return !s->is_exhausted;
+}
+
 int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   const tp_options *o = project->options;
   tp_search_limits limits = {o->max_runs, o->seed};
@@ -151,9 +176,10 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   *s = (tp_search){.project = project};
   tp_progress_init(&s->progress, o->is_quiet);
   tp_engine_on_run(project->engine, go_on, s);
-  if (rival)
+  bool is_left = !project->resume || go_on_from_earlier(s);
+  if (is_left && rival)
     run_rival(s, rival, &limits);
-  else
+  else if (is_left)
     run_two_phase(s, diag);
   tp_progress_clear(&s->progress);
   if (diag->status != TP_OK) /* a proof could not be written */

@@ -338,12 +338,12 @@ static void order_goals(work *w) {
   VEC(uint32_t) place = {0}; /* where the next one of a depth goes */
   VEC_RESIZE(&place, max + 2);
   for (tp_sbranch b = 0; b < p->branches.n; b++)
-    place.at[max - depths.at[b] + 1] += !is_covered(w, b) && is_counted(p, b);
+    place.at[max - depths.at[b] + 1] += is_open(w, b) && is_counted(p, b);
   for (uint32_t i = 0; i <= max; i++)
     place.at[i + 1] += place.at[i];
   VEC_RESIZE(&w->goals, place.at[max + 1]);
   for (tp_sbranch b = 0; b < p->branches.n; b++)
-    if (!is_covered(w, b) && is_counted(p, b))
+    if (is_open(w, b) && is_counted(p, b))
       w->goals.at[place.at[max - depths.at[b]]++] = b;
   VEC_FREE(&depths);
   VEC_FREE(&place);
@@ -361,12 +361,23 @@ static void decide_all(work *w) {
   tp_pack_free(&w->pack);
 }
 
-static bool all_covered(const work *w) {
+static bool is_something_open(const work *w) {
   const tp_program *p = w->parts->program;
   for (tp_sbranch b = 0; b < p->branches.n; b++)
-    if (!is_covered(w, b) && is_counted(p, b))
-      return false;
-  return true;
+    if (is_open(w, b) && is_counted(p, b))
+      return true;
+  return false;
+}
+
+static void take_proved(work *w) {
+  const char *const *proved = w->parts->proved;
+  for (uint32_t b = 0; proved && b < w->out->at.n; b++) {
+    if (!proved[b] || is_covered(w, b))
+      continue;
+    w->out->at.at[b].kind = TP_DECIDED_INFEASIBLE;
+    w->out->at.at[b].proof = tp_strdup(proved[b]);
+    w->out->counts.infeasible++;
+  }
 }
 
 static void build_and_decide(work *w) {
@@ -395,7 +406,8 @@ void tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
   for (uint32_t b = 0; b < out->at.n; b++)
     out->at.at[b].reason = "not reached by the search";
   work w = {.parts = parts, .out = out};
-  if (!all_covered(&w))
+  take_proved(&w);
+  if (is_something_open(&w))
     build_and_decide(&w);
   for (uint32_t b = 0; b < out->at.n; b++) {
     if (is_covered(&w, b))

@@ -43,8 +43,10 @@ typedef struct tp_decide_parts { /* borrowed */
   tp_engine *engine;
   const tp_budget *budget;
   bool args_right_to_left;
-  const char *certify_dir; /* each proof as SMT-LIB there; NULL: none */
-  tp_diag *diag;           /* for what can't be written there */
+  const char *const *proved; /* by tp_sbranch: a proof that is known already, or
+                                NULL; may be NULL itself */
+  const char *certify_dir;   /* each proof as SMT-LIB there; NULL: none */
+  tp_diag *diag;             /* for what can't be written there */
 } tp_decide_parts;
 
 void tp_decide(tp_verdicts *out, const tp_decide_parts *parts);

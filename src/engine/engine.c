@@ -14,7 +14,8 @@
 
 typedef struct input_vector {
   VEC(tp_smt_value) values;
-  uint64_t seed; /* for inputs without a value; 0: they are 0 */
+  VEC(uint64_t) row; /* values by the order in which they are read */
+  uint64_t seed;     /* for inputs without a value; 0: they are 0 */
 } input_vector;
 
 typedef struct switch_step { /* behind a predicate of a switch */
@@ -73,6 +74,8 @@ static void fill_wire(tp_engine *e, const input_vector *in) {
   for (uint32_t i = 0; i < in->values.n; i++)
     VEC_PUSH(&e->wire, (tp_wire_input){e->vars.at.at[in->values.at[i].var].key,
                                        in->values.at[i].bits});
+  for (uint32_t i = 0; i < in->row.n; i++)
+    VEC_PUSH(&e->wire, (tp_wire_input){tp_wire_nth_key(i), in->row.at[i]});
 }
 
 static tp_sbranch branch_of(const tp_engine *e, const tp_event *event) {
@@ -226,6 +229,7 @@ static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
   record_run(e, &run);
   remember_switches(e);
   VEC_FREE(&e->inputs.at[id].values); /* a run uses its inputs up */
+  VEC_FREE(&e->inputs.at[id].row);
   uint32_t explained =
       tp_trail_find(&e->trail, e->parts.graph, e->decoder.events.at,
                     e->decoder.events.n, path);
@@ -398,8 +402,10 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
 void tp_engine_free(tp_engine *e) {
   if (!e)
     return;
-  for (uint32_t i = 0; i < e->inputs.n; i++)
+  for (uint32_t i = 0; i < e->inputs.n; i++) {
     VEC_FREE(&e->inputs.at[i].values);
+    VEC_FREE(&e->inputs.at[i].row);
+  }
   for (uint32_t i = 0; i < e->tests.n; i++) {
     VEC_FREE(&e->tests.at[i].reads);
     VEC_FREE(&e->tests.at[i].first);
@@ -454,6 +460,14 @@ tp_inputs tp_engine_propose(tp_engine *e, const tp_smt_value *values,
   tp_inputs id = add_inputs(e, 0);
   for (uint32_t i = 0; i < n; i++)
     VEC_PUSH(&e->inputs.at[id].values, values[i]);
+  return id;
+}
+
+tp_inputs tp_engine_propose_row(tp_engine *e, const uint64_t *bits,
+                                uint32_t n) {
+  tp_inputs id = add_inputs(e, 0);
+  for (uint32_t i = 0; i < n; i++)
+    VEC_PUSH(&e->inputs.at[id].row, bits[i]);
   return id;
 }
 

@@ -65,6 +65,10 @@ tp_vars *tp_engine_vars(tp_engine *engine);
 /* Inputs with these values; all others are 0. */
 tp_inputs tp_engine_propose(tp_engine *engine, const tp_smt_value *values,
                             uint32_t n);
+/* The first n scalars that the run reads have these values, whatever they are;
+ * all others are 0. */
+tp_inputs tp_engine_propose_row(tp_engine *engine, const uint64_t *bits,
+                                uint32_t n);
 const tp_engine_counts *tp_engine_get_counts(const tp_engine *engine);
 const tp_concretised *tp_engine_concretised(const tp_engine *engine);
 /* What stopped the machinery, if a run was lost. */

@@ -73,6 +73,7 @@ static void write_program(tp_json *j, const tp_result *r) {
   tp_json_end_array(j);
   tp_json_text(j, "entry", r->entry);
   write_texts(j, "flags", r->files.n ? r->files.at[0].flags : NULL);
+  tp_json_text(j, "fingerprint", r->fingerprint);
   tp_json_text(j, "compiler", r->cc);
   write_texts(j, "link_flags", r->link_flags);
   if (r->declared.path)
@@ -83,6 +84,17 @@ static void write_program(tp_json *j, const tp_result *r) {
   for (uint32_t i = 0; i < r->files.n; i++)
     write_unit(j, r, &r->files.at[i]);
   tp_json_end_array(j);
+  tp_json_end_object(j);
+}
+
+static void write_resumed(tp_json *j, const tp_result *r) {
+  if (!r->is_resumed) {
+    tp_json_text(j, "resumed", NULL);
+    return;
+  }
+  tp_json_object(j, "resumed");
+  tp_json_uint(j, "tests", r->resumed_tests);
+  tp_json_uint(j, "proofs", r->resumed_proofs);
   tp_json_end_object(j);
 }
 
@@ -272,6 +284,7 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   tp_json_uint(&j, "seed", r->seed);
   tp_json_bool(&j, "complete", r->is_complete);
   tp_json_text(&j, "stopped", r->stopped);
+  write_resumed(&j, r);
   write_counts(&j, r);
   write_phases(&j, r);
   write_branches(&j, r, "branch", true);

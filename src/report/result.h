@@ -122,6 +122,7 @@ typedef struct tp_result {
   const char *created;       /* ISO 8601 */
   VEC(tp_result_file) files;
   const char *entry;
+  const char *fingerprint;       /* of program, flags and tool; may be NULL */
   const char *cwd;               /* where tp2ph was started */
   const char *cc;                /* the user's compiler */
   const char *include_dir;       /* of tp2ph.h and its kin; NULL: no copies */
@@ -133,6 +134,9 @@ typedef struct tp_result {
   bool is_complete;    /* the search ended because nothing was left to do */
   const char *stopped; /* NULL, or why it ended early: "time", "memory",
                           "signal", "runs" */
+
+  bool is_resumed; /* it went on from an earlier result: */
+  uint32_t resumed_tests, resumed_proofs;
 
   VEC(tp_result_verdict) verdicts; /* by tp_sbranch, one for each */
   VEC(tp_result_test) tests;

@@ -1,8 +1,9 @@
 /* Input values: the functions that programs call to get them.
  *
  * An input scalar is known by its key, a hash of context, site, occurrence and
- * part. Its value comes from the table of the run; else from the seed; else it
- * is 0. Each becomes an INPUT record and a new symbol.
+ * part. Its value comes from the table of the run, by its key or by its place
+ * among all that are read; else from the seed; else it is 0. Each becomes an
+ * INPUT record and a new symbol.
  *
  * All functions are weak: a definition in the program wins.
  */
@@ -145,6 +146,9 @@ static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
                            uint64_t otherwise, uint32_t *number) {
   uint64_t key = tp_wire_key(o->context, o->site, o->occurrence, part);
   const uint64_t *given = find_input(key);
+  if (!given)
+    given = find_input(tp_wire_nth_key(RT.n_reads));
+  RT.n_reads++;
   uint64_t bits = given           ? *given
                   : RT.area->seed ? random_bits(key, type)
                                   : otherwise;

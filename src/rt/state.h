@@ -104,6 +104,7 @@ typedef struct runtime {
   uintptr_t next_frame;
   uint64_t next_context;
   GROWING(counter) counters; /* open addressing, max is a power of two */
+  uint64_t n_reads;          /* scalars read so far */
 
   leaves current; /* of the event in progress */
   leaves pending; /* of l, until its st or ts */

@@ -1,0 +1,83 @@
+/* What report/testcomp.c writes, and what others write like it: each <input> in
+ * turn, its type (if it says one) and its text. */
+#include "app/testcase.h"
+
+#include "base/file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+/* nan(0x1): the payload, which strtod need not keep. */
+static uint64_t nan_bits(const char *text, unsigned fraction, unsigned width) {
+  uint64_t sign = *text == '-';
+  text += sign;
+  if (!tp_text_starts(text, "nan("))
+    return 0;
+  uint64_t payload = strtoull(text + 4, NULL, 16);
+  uint64_t exponent = (UINT64_C(1) << (width - 1 - fraction)) - 1;
+  return sign << (width - 1) | exponent << fraction |
+         (payload & ((UINT64_C(1) << fraction) - 1));
+}
+
+static bool read_double(const char *text, uint64_t *bits) {
+  char *end;
+  double value = strtod(text, &end);
+  memcpy(bits, &value, sizeof value);
+  if (nan_bits(text, 52, 64))
+    *bits = nan_bits(text, 52, 64);
+  return end != text;
+}
+
+static bool read_float(const char *text, uint64_t *bits) {
+  char *end;
+  float value = strtof(text, &end);
+  *bits = 0;
+  memcpy(bits, &value, sizeof value);
+  if (nan_bits(text, 23, 32))
+    *bits = nan_bits(text, 23, 32);
+  return end != text;
+}
+
+static bool read_integer(const char *text, uint64_t *bits) {
+  char *end;
+  int base = tp_text_starts(text, "0x") ? 16 : 10;
+  errno = 0;
+  *bits = *text == '-' ? (uint64_t)strtoll(text, &end, base)
+                       : strtoull(text, &end, base);
+  return end != text && errno == 0;
+}
+
+/* The value that begins at `text`, in a tag whose attributes begin at `tag`. */
+static bool read_value(const char *tag, const char *text, uint64_t *bits) {
+  const char *type = strstr(tag, "type=\"");
+  type = type && type < text ? type + strlen("type=\"") : "";
+  while (isspace((unsigned char)*text))
+    text++;
+  if (tp_text_starts(type, "double\""))
+    return read_double(text, bits);
+  if (tp_text_starts(type, "float\""))
+    return read_float(text, bits);
+  return read_integer(text, bits);
+}
+
+int tp_testcase_read(tp_row *out, const char *path, tp_diag *diag) {
+  tp_str text = {0};
+  VEC_CLEAR(out);
+  int rc = tp_file_read(&text, path, TP_REFUSED, diag);
+  const char *at = tp_str_text(&text);
+  bool is_good = strstr(at, "<testcase") && strstr(at, "</testcase>") &&
+                 strlen(at) == text.n;
+  while (rc == 0 && is_good && (at = strstr(at, "<input"))) {
+    uint64_t bits;
+    const char *close = strchr(at, '>');
+    is_good = close && read_value(at, close + 1, &bits);
+    if (is_good)
+      VEC_PUSH(out, bits);
+    at = close;
+  }
+  if (rc == 0 && !is_good)
+    rc = tp_diag_set(diag, TP_REFUSED, "'%s' is no whole testcase", path);
+  tp_str_free(&text);
+  return rc;
+}

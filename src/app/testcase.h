@@ -1,0 +1,13 @@
+/* app/testcase.h - a testcase file, read back. */
+#ifndef TP_APP_TESTCASE_H
+#define TP_APP_TESTCASE_H
+
+#include "base/diag.h"
+
+typedef VEC(uint64_t) tp_row; /* bits of values, in the order they are read */
+
+/* The values of its <input>s: integers extended to 64 bits, floats as their
+ * IEEE pattern. TP_REFUSED if it is no testcase. */
+int tp_testcase_read(tp_row *out, const char *path, tp_diag *diag);
+
+#endif
