@@ -3,7 +3,7 @@
  *   int ate_read(int pin, double *value) {
  *   int tp2ph_value = {0};
  *   (void)pin; (void)value;
- *   tp2ph_deliver(value, sizeof *value, "ate_read.value", -1, 1);
+ *   tp2ph_deliver((void *)value, sizeof *value, "ate_read.value", -1, 1);
  *   tp2ph_deliver(&tp2ph_value, sizeof tp2ph_value, "ate_read");
  *   return tp2ph_value;
  *   }
@@ -130,8 +130,10 @@ static void add_object(const tp_reading *r, tp_str *out, const tp_item *item) {
   }
   if (item->name == TP_NO_WORD) /* the result, as text */
     tp_str_add(out, "tp2ph_value");
-  else
+  else {
+    tp_str_add(out, "(void *)");
     add_word(r, out, item->name);
+  }
   tp_str_add(out, ", ");
   if (!is_empty(item->count)) {
     tp_str_add(out, "(unsigned long)(");
@@ -181,9 +183,11 @@ static void add_delivery(tp_reading *r, tp_str *out, const tp_item *item) {
   tp_str_free(&label);
 }
 
+/* Of the type of a result, what its value does without. */
 static bool is_storage(const tp_reading *r, uint32_t word) {
-  static const char *const words[] = {
-      "extern", "static", "inline", "__inline", "__inline__", "__extension__"};
+  static const char *const words[] = {"const",      "volatile",     "extern",
+                                      "static",     "inline",       "__inline",
+                                      "__inline__", "__extension__"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (tp_word_is(r->in->text.at, &r->words.at[word], words[i]))
       return true;

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "smt/cache.h"
+#include "smt/limited.h"
 #include "smt/log.h"
 #include "smt/plain.h"
 #include "smt/quick.h"
@@ -41,9 +42,7 @@ struct tp_smt {
   tp_vec_u32 trial, trial_core, trial_exprs;
   tp_vec_u32 order, part, part_conds; /* of a query that falls apart */
   tp_plain_list tries;                /* values to put in place of an odd one */
-  /* A query with the limits of its variables behind it, and whose they are. */
-  tp_vec_u32 limited, limited_vars;
-  tp_map is_limited;
+  tp_limited limited;
 };
 
 /* Yices has one global state; it lives as long as some tp_smt does. */
@@ -106,58 +105,14 @@ void tp_smt_free(tp_smt *smt) {
   VEC_FREE(&smt->part);
   VEC_FREE(&smt->part_conds);
   VEC_FREE(&smt->tries);
-  VEC_FREE(&smt->limited);
-  VEC_FREE(&smt->limited_vars);
-  tp_map_free(&smt->is_limited);
+  tp_limited_free(&smt->limited);
   tp_free(smt);
   release_yices();
 }
 
-/* The query and what always holds of its variables. n: how many. */
-static const tp_expr *add_limits(tp_smt *smt, const tp_expr *conds,
-                                 uint32_t *n) {
-  VEC_CLEAR(&smt->limited_vars);
-  if (!tp_exprs_have_limits(smt->exprs))
-    return conds;
-  VEC_CLEAR(&smt->limited);
-  tp_map_clear(&smt->is_limited);
-  for (uint32_t i = 0; i < *n; i++)
-    VEC_PUSH(&smt->limited, conds[i]);
-  for (uint32_t i = 0; i < *n; i++) {
-    uint32_t count;
-    const uint32_t *vars = tp_expr_vars(smt->exprs, conds[i], &count);
-    for (uint32_t k = 0; k < count; k++) {
-      tp_expr limit = tp_expr_limit_of(smt->exprs, vars[k]);
-      bool is_new = false;
-      if (limit)
-        tp_map_put(&smt->is_limited, vars[k], &is_new);
-      if (!is_new)
-        continue;
-      VEC_PUSH(&smt->limited, limit);
-      VEC_PUSH(&smt->limited_vars, vars[k]);
-    }
-  }
-  *n = smt->limited.n;
-  return smt->limited.at;
-}
-
-/* Of a core over the query with its limits: what is the caller's, and whose
- * limits are in it. */
-static void split_core(const tp_smt *smt, uint32_t n, tp_smt_result *out) {
-  uint32_t own = 0;
-  for (uint32_t i = 0; i < out->core.n; i++) {
-    uint32_t index = out->core.at[i];
-    if (index < n)
-      out->core.at[own++] = index;
-    else
-      VEC_PUSH(&out->limited, smt->limited_vars.at[index - n]);
-  }
-  out->core.n = own;
-}
-
 int tp_smt_certify(tp_smt *smt, const tp_expr *conds, uint32_t n,
                    const char *dir, uint32_t number, tp_diag *diag) {
-  conds = add_limits(smt, conds, &n);
+  conds = tp_limited_query(&smt->limited, smt->exprs, conds, &n);
   tp_query_build(&smt->q, &smt->slicer, conds, n, n);
   return tp_smt_log_write(smt->exprs, dir, number, &smt->q, TP_SMT_UNSAT, diag);
 }
@@ -535,11 +490,11 @@ tp_smt_answer tp_smt_check(tp_smt *smt, const tp_expr *conds, uint32_t n,
   out->reason = NULL;
   out->is_exact = true;
   uint32_t all = n;
-  conds = add_limits(smt, conds, &all);
+  conds = tp_limited_query(&smt->limited, smt->exprs, conds, &all);
   tp_smt_answer answer = pivot < n
                              ? check_one(smt, conds, all, pivot, &asked, out)
                              : check_parts(smt, conds, all, &asked, out);
-  split_core(smt, n, out);
+  tp_limited_split(&smt->limited, n, out);
   smt->counts.unsat += answer == TP_SMT_UNSAT;
   smt->counts.unknown += answer == TP_SMT_UNKNOWN;
   smt->counts.seconds += tp_now() - start;
