@@ -217,17 +217,65 @@ static void add_end(writer *w, const tp_result_test *t) {
   tp_str_free(&name);
 }
 
+/* How many of the n inputs are one thing to people: a value, or the scalars of
+ * one object. */
+static uint32_t count_together(const tp_result_input *in, uint32_t n) {
+  uint32_t together = 1;
+  while (together < n && in->object && in[together].object == in->object)
+    together++;
+  return together;
+}
+
+static bool is_text(const tp_result_input *in, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (in[i].type != TP_SCALAR_I8 || in[i].offset != i)
+      return false;
+  return n > 1;
+}
+
+/* Up to its NUL. */
+static void add_text(tp_str *out, const tp_result_input *in, uint32_t n) {
+  tp_str_addc(out, '"');
+  for (uint32_t i = 0; i < n && in[i].bits; i++) {
+    char c = (char)in[i].bits;
+    if (c == '"' || c == '\\')
+      tp_str_addf(out, "\\%c", c);
+    else if (c >= ' ' && c <= '~')
+      tp_str_addc(out, c);
+    else
+      tp_str_addf(out, "\\%03o", (unsigned)(unsigned char)c);
+  }
+  tp_str_addc(out, '"');
+}
+
+/* name=7, name={1, 2}, name="text" */
+static void add_input(tp_str *out, const tp_result_input *in, uint32_t n) {
+  tp_str_addf(out, " %s=", in->name ? in->name : tp_input_type(in));
+  if (is_text(in, n)) {
+    add_text(out, in, n);
+    return;
+  }
+  tp_str_add(out, n > 1 ? "{" : "");
+  for (uint32_t i = 0; i < n && i < MAX_INPUTS; i++) {
+    tp_str_add(out, i ? ", " : "");
+    tp_input_value(&in[i], out);
+  }
+  tp_str_add(out, n > MAX_INPUTS ? ", ..}" : n > 1 ? "}" : "");
+}
+
 static void add_test(writer *w, uint32_t number) {
   const tp_result_test *t = &w->r->tests.at[number - 1];
+  const tp_result_input *in = w->r->inputs.at + t->first_input;
+  uint32_t i = 0;
   tp_str_addf(w->out, "  %4u  ", number);
   add_end(w, t);
   tp_str_addf(w->out, ", %u new:", t->n_branches);
-  for (uint32_t i = 0; i < t->n_inputs && i < MAX_INPUTS; i++) {
-    const tp_result_input *in = &w->r->inputs.at[t->first_input + i];
-    tp_str_addf(w->out, " %s=", in->name ? in->name : tp_input_type(in));
-    tp_input_value(in, w->out);
+  for (int shown = 0; i < t->n_inputs && shown < MAX_INPUTS; shown++) {
+    uint32_t n = count_together(in + i, t->n_inputs - i);
+    add_input(w->out, in + i, n);
+    i += n;
   }
-  if (t->n_inputs > MAX_INPUTS)
+  if (i < t->n_inputs)
     tp_str_addf(w->out, " ... (%u inputs)", t->n_inputs);
   tp_str_addc(w->out, '\n');
 }
