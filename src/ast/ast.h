@@ -197,6 +197,7 @@ typedef struct tp_decision {
   uint8_t is_constant; /* clang leaves it out; listed, marked, not counted */
   uint8_t constant;    /* its truth value then */
   uint8_t in_system_macro; /* begins in a macro of a system header: as above */
+  uint8_t is_assumption;   /* of __VERIFIER_assume and its kin: not counted */
   tp_func_id func;
   tp_unit_id unit;
   tp_name file; /* the user's file, line and column */
@@ -231,7 +232,8 @@ typedef struct tp_limits {
 typedef struct tp_site {
   tp_node_id node;
   tp_func_id caller;
-  tp_decl_id callee; /* 0: indirect */
+  tp_decl_id callee;     /* 0: indirect */
+  uint8_t is_assumption; /* the run breaks an assumption, and ends */
   uint8_t is_input;
   uint8_t input_kind;
   uint8_t is_delivery; /* in a function that --inputs declares */

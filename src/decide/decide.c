@@ -24,6 +24,8 @@ typedef struct work {
   tp_model model;
   VEC(tp_expr) conds;
   VEC(tp_sbranch) cond_branch; /* parallel to conds: what it is in the source */
+  uint32_t n_guard; /* so many of conds are of the guard, the deepest first */
+  tp_vec_u32 cond_site; /* of the assumptions behind them: the call site */
   tp_smt_result result;
   tp_path path;
   tp_pack pack;
@@ -44,9 +46,38 @@ static void build_query(work *w, const tp_instance *i, uint32_t k) {
     VEC_PUSH(&w->conds, g->at.at[at].literal);
     VEC_PUSH(&w->cond_branch, g->at.at[at].branch);
   }
+  w->n_guard = w->conds.n;
   VEC_PUSH(&w->conds, tp_model_branch(&w->model, i, k));
   VEC_PUSH(&w->cond_branch,
            w->parts->program->decisions.at[i->decision].first + k);
+}
+
+/* That it is not broken. */
+static tp_expr assumption(const work *w, tp_guard broken) {
+  const tp_guards *g = &w->model.guards;
+  tp_expr all = tp_expr_bool(w->parts->exprs, true);
+  for (tp_guard at = broken; at != TP_GUARD_ROOT; at = g->at.at[at].above)
+    all = tp_expr_and(w->parts->exprs, all, g->at.at[at].literal);
+  return tp_expr_not(w->parts->exprs, all);
+}
+
+/* The assumptions that each run which takes the branch comes to, too: behind
+ * the guard's literals, before the branch itself. Whether there are any. */
+static bool add_assumptions(work *w, const tp_instance *i) {
+  VEC_CLEAR(&w->cond_site);
+  tp_expr pred = VEC_POP(&w->conds);
+  tp_sbranch branch = VEC_POP(&w->cond_branch);
+  for (uint32_t k = 0; k < w->model.broken.n; k++) {
+    const tp_broken *b = &w->model.broken.at[k];
+    if (b->hazards != i->hazards)
+      continue;
+    VEC_PUSH(&w->conds, assumption(w, b->guard));
+    VEC_PUSH(&w->cond_branch, UINT32_MAX);
+    VEC_PUSH(&w->cond_site, b->site);
+  }
+  VEC_PUSH(&w->conds, pred);
+  VEC_PUSH(&w->cond_branch, branch);
+  return w->conds.n > w->n_guard + 1;
 }
 
 static uint64_t no_value(void *state, uint32_t var) {
@@ -88,12 +119,23 @@ static void add_limits(const work *w, uint32_t id, tp_str *out) {
               tp_names_text(p->names, p->limits.at[site->limits].text));
 }
 
+static void add_assumption(const work *w, uint32_t site, tp_str *out) {
+  const tp_program *p = w->parts->program;
+  const tp_site *s = &p->sites.at[site];
+  tp_str_addf(out, "%s%s:%u: the assumption holds", out->n ? "; " : "",
+              tp_names_text(p->names, s->file), s->line);
+}
+
 /* The branches of the core, in the order in which they are met. */
 static void describe_core(const work *w, tp_str *out) {
   for (uint32_t i = w->result.core.n; i-- > 0;) {
     uint32_t index = w->result.core.at[i];
     if (index + 1 == w->conds.n)
       continue; /* the branch itself comes last */
+    if (index >= w->n_guard) {
+      add_assumption(w, w->cond_site.at[index - w->n_guard], out);
+      continue;
+    }
     if (w->cond_branch.at[index] != UINT32_MAX)
       add_condition(w, w->cond_branch.at[index], out);
     else
@@ -150,11 +192,11 @@ static const char *add_dead(work *w, const tp_instance *i) {
   tp_str_free(&text);
   if (w->parts->certify_dir)
     certify(w);
-  bool has_pred = false;
+  bool has_pred = false; /* or an assumption: it is only for this instance */
   uint32_t deepest = UINT32_MAX;
   for (uint32_t k = 0; k < w->result.core.n; k++) {
     uint32_t index = w->result.core.at[k];
-    has_pred = has_pred || index + 1 == w->conds.n;
+    has_pred = has_pred || index >= w->n_guard;
     deepest = index < deepest ? index : deepest;
   }
   tp_guard at = i->guard;
@@ -250,16 +292,10 @@ static bool take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
   return is_covered(w, b);
 }
 
-static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
-                          tp_decide_verdict *v, const char **proof) {
+static tried try_query(work *w, const tp_instance *i, uint32_t goal,
+                       tp_decide_verdict *v, const char **proof) {
   tp_sbranch b = w->goals.at[goal];
   uint32_t k = b - w->parts->program->decisions.at[i->decision].first;
-  build_query(w, i, k);
-  const char *known = find_dead(w, i->guard, VEC_LAST(&w->conds));
-  if (known) {
-    *proof = known;
-    return TRIED_NEVER;
-  }
   switch (tp_smt_check(w->parts->smt, w->conds.at, w->conds.n, w->conds.n, true,
                        no_value, NULL, &w->result)) {
   case TP_SMT_UNSAT:
@@ -274,6 +310,22 @@ static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
     v->reason = free_reason(w);
     return TRIED_MISSED;
   }
+}
+
+static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
+                          tp_decide_verdict *v, const char **proof) {
+  tp_sbranch b = w->goals.at[goal];
+  uint32_t k = b - w->parts->program->decisions.at[i->decision].first;
+  build_query(w, i, k);
+  const char *known = find_dead(w, i->guard, VEC_LAST(&w->conds));
+  if (known) {
+    *proof = known;
+    return TRIED_NEVER;
+  }
+  tried t = try_query(w, i, goal, v, proof);
+  if (t == TRIED_MISSED && add_assumptions(w, i))
+    t = try_query(w, i, goal, v, proof);
+  return t;
 }
 
 static void decide_branch(work *w, uint32_t goal) {
@@ -311,7 +363,7 @@ static void decide_branch(work *w, uint32_t goal) {
 
 static bool is_counted(const tp_program *p, tp_sbranch b) {
   const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
-  return !d->is_constant;
+  return !d->is_constant && !d->is_assumption;
 }
 
 static uint32_t depth_of(const work *w, tp_sbranch b) {
@@ -420,6 +472,7 @@ void tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
   VEC_FREE(&w.proofs);
   VEC_FREE(&w.conds);
   VEC_FREE(&w.cond_branch);
+  VEC_FREE(&w.cond_site);
   VEC_FREE(&w.goals);
   VEC_FREE(&w.path);
   tp_map_free(&w.dead);

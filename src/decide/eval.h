@@ -74,6 +74,8 @@ typedef struct tp_eval {
   tp_cfg_decls taken;    /* functions whose address is used */
   bool has_own_rounding; /* nothing is known of floating-point operations */
   bool has_callbacks;    /* outside code may call functions it was given */
+  uint32_t hazards; /* met so far: what may end a run */
+  bool is_generic;  /* the walk of a function from an unknown state */
 } tp_eval;
 
 /* ---- values (eval.c) */
@@ -139,6 +141,12 @@ void tp_eval_keep(tp_eval *e, tp_expr address);
 /* Library functions with a model; false: it has none. */
 bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
                      const tp_value *args, uint32_t n, tp_value *out);
+
+/* ---- assumptions (assume.c) */
+/* The node is about to be evaluated: count what may end the run. */
+void tp_eval_pass(tp_eval *e, tp_node_id n);
+/* The run breaks an assumption here. */
+void tp_eval_broken(tp_eval *e, uint32_t site);
 
 /* ---- inputs (eval_input.c) */
 /* How often inputs were read before is not known any more. */

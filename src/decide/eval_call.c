@@ -119,6 +119,7 @@ void tp_eval_walk_later(tp_eval *e, tp_func_id f) {
 static tp_value anything(tp_eval *e, tp_func_id f) {
   tp_eval_walk_later(e, f);
   tp_eval_forget_all(e);
+  e->hazards++;
   return (tp_value){tp_eval_fresh(e, return_type(e, f), TP_FREE_RECURSION),
                     return_type(e, f)};
 }
@@ -253,6 +254,10 @@ tp_value tp_eval_call(tp_eval *e, tp_node_id call) {
     return (tp_value){0, node->type};
   if (node->ref && e->p->sites.at[node->ref].is_input)
     return tp_eval_input(e, node->ref, args, n);
+  if (node->ref && e->p->sites.at[node->ref].is_assumption) {
+    tp_eval_broken(e, node->ref);
+    return (tp_value){0, node->type};
+  }
   return d ? call_declared(e, call, d, args, n)
            : call_pointer(e, call, address, args, n, 0);
 }

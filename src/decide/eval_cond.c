@@ -5,7 +5,8 @@
 
 void tp_eval_record(tp_eval *e, tp_decision_id d, tp_expr value) {
   if (!tp_eval_is_dead(e))
-    VEC_PUSH(&e->model->instances, (tp_instance){d, e->s.guard, value});
+    VEC_PUSH(&e->model->instances,
+             (tp_instance){d, e->s.guard, value, e->hazards});
 }
 
 static void split(tp_eval *e, tp_expr truth, tp_sbranch yes, tp_sbranch no,

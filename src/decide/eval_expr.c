@@ -104,6 +104,7 @@ static tp_expr index_address(tp_eval *e, tp_node_id n) {
 
 tp_expr tp_eval_address(tp_eval *e, tp_node_id n) {
   const tp_node *node = node_at(e, n);
+  tp_eval_pass(e, n);
   switch (node->kind) {
   case TP_N_NAME: {
     const tp_decl *d = &e->p->decls.at[node->ref];
@@ -494,6 +495,7 @@ static bool is_rounded(const tp_eval *e, tp_node_id n) {
 
 tp_value tp_eval_value(tp_eval *e, tp_node_id n) {
   e->steps++;
+  tp_eval_pass(e, n);
   tp_value v = value_of(e, n);
   if (e->has_own_rounding && is_rounded(e, n))
     v.e = tp_eval_fresh(e, v.type, TP_FREE_ROUNDING);

@@ -385,6 +385,7 @@ void tp_eval_statement(tp_eval *e, tp_node_id n) {
   if (tp_eval_is_dead(e) && !tp_bits_has(&e->has_label, n))
     return;
   e->steps++;
+  tp_eval_pass(e, n);
   switch (kind_of(e, n)) {
   case TP_N_BLOCK:
     exec_block(e, n);
@@ -396,6 +397,7 @@ void tp_eval_statement(tp_eval *e, tp_node_id n) {
   case TP_N_DO:
   case TP_N_FOR:
     exec_loop(e, n);
+    tp_eval_pass(e, n); /* it may not have ended */
     return;
   case TP_N_SWITCH:
     exec_switch(e, n);

@@ -116,6 +116,7 @@ static void mark_labels(tp_eval *e) {
 /* Arguments of which nothing is known. */
 static void walk_generic(tp_eval *e, tp_func_id f) {
   e->s = (tp_state){TP_GUARD_ROOT, 0};
+  e->is_generic = true;
   tp_eval_forget_counters(e);
   tp_eval_inline(e, f, 0, NULL, 0);
 }
@@ -204,6 +205,7 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
 void tp_model_free(tp_model *m) {
   tp_guards_free(&m->guards);
   VEC_FREE(&m->instances);
+  VEC_FREE(&m->broken);
   VEC_FREE(&m->by_decision);
   VEC_FREE(&m->first);
   VEC_FREE(&m->reason);

@@ -35,8 +35,16 @@ typedef enum tp_free_reason {
 typedef struct tp_instance {
   tp_decision_id decision;
   tp_guard guard;
-  tp_expr value; /* condition: its truth; switch: its promoted value */
+  tp_expr value;    /* condition: its truth; switch: its promoted value */
+  uint32_t hazards; /* met before it: see assume.c */
 } tp_instance;
+
+/* Under this guard an assumption is broken, and the run ends. */
+typedef struct tp_broken {
+  tp_guard guard;
+  uint32_t hazards;
+  uint32_t site; /* of the call */
+} tp_broken;
 
 typedef struct tp_model {
   const tp_program *program;
@@ -44,6 +52,7 @@ typedef struct tp_model {
   tp_vars *vars;
   tp_guards guards;
   VEC(tp_instance) instances;
+  VEC(tp_broken) broken; /* in the order of the walk */
   /* Instances of decision d: by_decision.at[first.at[d] .. first.at[d+1]). */
   tp_vec_u32 by_decision, first;
   VEC(uint8_t) reason; /* by variable: tp_free_reason; shorter: an input */

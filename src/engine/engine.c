@@ -205,6 +205,8 @@ static void remember_switches(tp_engine *e) {
 }
 
 static tp_outcome outcome_of(const tp_exec_run *run) {
+  if (run->is_vain)
+    return TP_RUN_VAIN;
   if (run->end == TP_END_SIGNAL || run->end == TP_END_MEMORY)
     return TP_RUN_CRASHED;
   return run->end == TP_END_TIMEOUT ? TP_RUN_HUNG : TP_RUN_ENDED;
@@ -226,7 +228,8 @@ static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
   if (run.end == TP_END_TIMEOUT && words > MAX_HUNG_WORDS)
     words = MAX_HUNG_WORDS;
   tp_decode(&e->decoder, run.trace, words);
-  record_run(e, &run);
+  if (!run.is_vain)
+    record_run(e, &run);
   remember_switches(e);
   VEC_FREE(&e->inputs.at[id].values); /* a run uses its inputs up */
   VEC_FREE(&e->inputs.at[id].row);

@@ -149,6 +149,11 @@ static void add_node(writer *w, uint32_t v) {
   w->g->is_approximate |= node->is_join;
 }
 
+/* Nobody is to look for runs that break an assumption. */
+static uint32_t decision_goal(const tp_decision *d) {
+  return d->is_assumption ? TP_NO_GOAL : d->first;
+}
+
 static void lead(writer *w, uint32_t v) {
   const tp_raw_node *node = &w->x->nodes.at[v];
   const tp_graph_node *made = &w->g->nodes.at[w->number[v]];
@@ -159,7 +164,7 @@ static void lead(writer *w, uint32_t v) {
   else if (node->n)
     memcpy(edges, w->x->edges.at + node->first, node->n * sizeof *edges);
   if (made->kind == TP_G_DECISION)
-    goal = w->x->cfg->p->decisions.at[node->ref].first;
+    goal = decision_goal(&w->x->cfg->p->decisions.at[node->ref]);
   for (uint32_t i = 0; i < made->n; i++) {
     tp_graph_edge *edge = &w->g->edges.at[made->first + i];
     tp_graph_lead(w->g, made->first + i, w->number[real(w, edges[i].to)]);

@@ -162,6 +162,7 @@ static int find_entry(tp_program *p, const char *entry, tp_diag *diag) {
 int tp_front_link(tp_program *p, const char *entry, tp_diag *diag) {
   link_decls(p);
   drop_defined_inputs(p);
+  tp_front_assumptions(p);
   find_unused(p);
   return find_entry(p, entry, diag);
 }

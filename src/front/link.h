@@ -9,5 +9,7 @@
 /* Fill decl.same, func.is_never_used and program.entry. Status 3 if the
  * program does not define the entry (NULL: main). */
 int tp_front_link(tp_program *p, const char *entry, tp_diag *diag);
+/* Calls of __VERIFIER_assume and its kin become decisions (assume.c). */
+void tp_front_assumptions(tp_program *p);
 
 #endif

@@ -35,7 +35,7 @@ void tp_result_free(tp_result *r) {
 
 /* As clang counts. */
 static bool is_counted(const tp_program *p, const tp_decision *d) {
-  return !d->is_constant && !d->in_system_macro &&
+  return !d->is_constant && !d->in_system_macro && !d->is_assumption &&
          !p->funcs.at[d->func].is_never_used;
 }
 

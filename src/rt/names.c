@@ -157,6 +157,11 @@ void klee_assume(uintptr_t condition) {
   __tp2ph_assume(condition != 0);
 }
 
+WEAK void tp2ph_assume_that(int condition);
+void tp2ph_assume_that(int condition) {
+  __tp2ph_assume(condition != 0);
+}
+
 WEAK void __VERIFIER_assume(int condition);
 void __VERIFIER_assume(int condition) {
   __tp2ph_assume(condition != 0);

@@ -29,6 +29,8 @@ typedef enum tp_outcome {
   TP_RUN_ENDED,   /* returned or exited */
   TP_RUN_CRASHED, /* signal, abort, failed assert: a finding */
   TP_RUN_HUNG,    /* over its time: a finding */
+  TP_RUN_VAIN,    /* broke an assumption: it covers nothing, but its path can be
+                     turned elsewhere */
   TP_RUN_LOST     /* the machinery failed; diag tells */
 } tp_outcome;
 

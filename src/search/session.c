@@ -33,7 +33,7 @@ bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
   tp_outcome outcome = s->oracle->run(s->oracle->state, inputs, path);
   s->counts->runs++;
   s->stale++;
-  if (tp_cover_path(&s->cover, path))
+  if (outcome != TP_RUN_VAIN && tp_cover_path(&s->cover, path))
     s->stale = 0;
   s->is_lost |= outcome == TP_RUN_LOST;
   return !s->is_lost && path->n > 0;

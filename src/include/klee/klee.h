@@ -11,10 +11,11 @@ extern "C" {
 #endif
 
 void klee_make_symbolic(void *addr, unsigned long nbytes, const char *name);
+void(klee_assume)(unsigned long condition);
 void exit(int status);
 void abort(void);
 
-#define klee_assume(condition) ((condition) ? (void)0 : exit(0))
+#define klee_assume(condition) (klee_assume)(!!(condition))
 #define klee_assert(condition) ((condition) ? (void)0 : abort())
 #define klee_silent_exit(status) exit(status)
 #define klee_prefer_cex(object, condition) ((void)0)
