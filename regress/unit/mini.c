@@ -158,12 +158,18 @@ static uint32_t state_at(const mini *m, const tp_path *path, uint32_t at) {
   return state;
 }
 
+/* The step says what it is a step of, also on a path that was never run: there
+ * the state is one in which it has its predicate. */
 static tp_pred predicate(void *context, const tp_path *path, uint32_t at,
                          tp_branch instead) {
   mini *m = context;
   tp_gnode v = m->g->edges.at[instead].from;
-  return pred_of(m, v, state_at(m, path, at),
-                 instead - m->g->nodes.at[v].first);
+  tp_branch first = m->g->nodes.at[v].first;
+  uint32_t side = path->at[at].branch - first;
+  uint32_t state = state_at(m, path, at), tried = 0;
+  while (pred_of(m, v, state, side) != path->at[at].pred && tried < N_STATES)
+    state = tried++;
+  return pred_of(m, v, state, instead - first);
 }
 
 static uint64_t mask_without(const mini *m, const tp_path *path,
@@ -197,7 +203,8 @@ static void find_core(const mini *m, const tp_path *path, uint32_t at,
             (core->n - i - 1) * sizeof *core->at);
     core->n--;
   }
-  VEC_PUSH(core, at);
+  if (mask_without(m, path, core, UINT32_MAX, UINT64_MAX))
+    VEC_PUSH(core, at);
 }
 
 static tp_answer solve(void *context, const tp_path *path, uint32_t at,

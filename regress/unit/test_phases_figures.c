@@ -273,6 +273,7 @@ static void intelligent_4_1(tp_check check) {
   tp_str text = {0};
   load_figure_4_1(&t);
   set_up(&p, &t, check);
+  p.options.is_aimless = true;
   tp_phase1_run(&p);
   clear_logs(&t);
   tp_phase2_run(&p);
@@ -295,6 +296,20 @@ TEST(figure_4_1_intelligent_learning_faithful) {
 
 TEST(figure_4_1_intelligent_learning_complete) {
   intelligent_4_1(TP_CHECK_COMPLETE);
+}
+
+/* Aimed at, (n9, T) takes one call. */
+TEST(figure_4_1_aimed_at) {
+  toy t;
+  tp_phases p;
+  load_figure_4_1(&t);
+  set_up(&p, &t, TP_CHECK_COMPLETE);
+  tp_phase1_run(&p);
+  clear_logs(&t);
+  tp_phase2_run(&p);
+  CHECK_STR(tp_str_text(&t.solved), "n0T n6T n8T n7T n9T; ");
+  CHECK_EQ(tp_bits_count(&t.covered), t.g->n_goals);
+  tear_down(&p, &t);
 }
 
 /* Checks (n9, T) with the current path of the figure; the nodes looked at. */

@@ -59,7 +59,8 @@ static void nothing_is_lost(const mini_shape *shape, uint32_t n) {
   for (uint64_t seed = 1; seed <= n; seed++) {
     mini m;
     tp_phases p;
-    tp_phase_options options = {.is_thrifty = seed % 3 == 0};
+    tp_phase_options options = {.is_thrifty = seed % 3 == 0,
+                                .is_aimless = seed % 2 == 0};
     mini_init(&m, shape, seed);
     run_both(&p, &m, &options);
     if (lost_something(&m))
@@ -368,6 +369,24 @@ TEST(phase_2_leaves_undecided_conditions_aside) {
   tp_unsat_free(p.unsat);
   tp_phases_fini(&p);
   toy_free(&t);
+}
+
+/* Most ways through these programs are infeasible; aiming ends them with
+ * hardly more solver calls than there are branches. */
+TEST(phases_end_on_large_stateless_programs) {
+  mini_shape shape = {.n_nodes = 1500, .span = 3, .n_atoms = 9};
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    mini m;
+    tp_phases p;
+    mini_init(&m, &shape, seed);
+    m.max_steps = UINT32_MAX;
+    run_both(&p, &m, NULL);
+    if (!p.phase2.is_exhausted || lost_something(&m))
+      fail_seed("the phases should end, and lose nothing", seed);
+    if (p.phase2.solver_calls > 4 * m.g->edges.n)
+      fail_seed("too many solver calls", seed);
+    release(&p, &m);
+  }
 }
 
 /* 100,000 decisions, nine of ten branches infeasible. */

@@ -2,6 +2,7 @@
 #include "check.h"
 #include "mini.h"
 
+#include "phase2/nogood.h"
 #include "phase2/nopath.h"
 #include "phase2/reason.h"
 #include "search/cover.h"
@@ -131,4 +132,36 @@ TEST(nopath_nodes_leave_with_what_they_rest_on) {
   tp_nopath_clear(&list);
   CHECK(!tp_nopath_has(&list, 4));
   tp_nopath_free(&list);
+}
+
+/* A nogood holds exactly behind prefixes with all of its predicates. */
+TEST(nogoods_hold_where_their_predicates_are) {
+  tp_graph *g = read_text(three);
+  tp_unsat *db = tp_unsat_new(g);
+  tp_nogoods all;
+  tp_reason why = {0}, found;
+  tp_nogoods_init(&all, g->nodes.n);
+  tp_unsat_push(db, 11);
+  tp_unsat_push(db, 12);
+  tp_unsat_push(db, 13);
+  tp_reason_add(&why, 0); /* the steps with 11 and 13 */
+  tp_reason_add(&why, 4);
+  tp_nogoods_add(&all, 2, db, &why);
+  CHECK(tp_nogoods_find(&all, 2, db, &found));
+  CHECK(!tp_nogoods_find(&all, 1, db, &found));
+  tp_unsat_pop_to(db, 0);
+  tp_unsat_push(db, 13);
+  CHECK(!tp_nogoods_find(&all, 2, db, &found));
+  tp_unsat_push(db, 14);
+  tp_unsat_push(db, 11);
+  CHECK(tp_nogoods_find(&all, 2, db, &found));
+  CHECK(found.n == 2 && found.thing[0] == 4 && found.thing[1] == 0);
+  why.is_unsure = true;
+  tp_nogoods_add(&all, 1, db, &why);
+  why = (tp_reason){.below = 3};
+  tp_nogoods_add(&all, 1, db, &why);
+  CHECK(!tp_nogoods_find(&all, 1, db, &found));
+  tp_nogoods_free(&all);
+  tp_unsat_free(db);
+  tp_graph_free(g);
 }

@@ -7,6 +7,7 @@
 #ifndef TP_PHASE2_CHECK_H
 #define TP_PHASE2_CHECK_H
 
+#include "phase2/nogood.h"
 #include "phase2/nopath.h"
 #include "phase2/reason.h"
 #include "search/phases.h"
@@ -29,6 +30,10 @@ typedef struct tp_checker {
   VEC(uint8_t) trims; /* by position: the push changed the trimmed list */
   /* our walk */
   tp_reason *why; /* by node on the list: what that rests on */
+  tp_nogoods nogoods;
+  bool is_backward; /* along the edges into nodes, towards the entry */
+  tp_vec_u32 in;    /* then: as g->in, edges from nodes near the entry first */
+  tp_vec_u32 depth; /* then: by node, edges from the entry */
   tp_bits is_open_node;
   tp_vec_u32 entered;  /* by node being searched: length of its prefix */
   VEC(tp_visit) visit; /* by node */
@@ -40,6 +45,8 @@ typedef struct tp_checker {
 } tp_checker;
 
 void tp_checker_init(tp_checker *c, const tp_phases *p);
+/* The same, for tp_check_way. */
+void tp_checker_init_backward(tp_checker *c, const tp_phases *p);
 void tp_checker_free(tp_checker *c);
 
 /* Steps of the executed prefix come and go through these. */
@@ -54,5 +61,14 @@ void tp_checker_doubt(tp_checker *c);
 bool tp_check_faithful(tp_checker *c, tp_branch b);
 /* The complete check, for the same. */
 bool tp_check_walk(tp_checker *c, tp_branch b);
+
+/* A way from the entry to a branch that completes no unsat constraint. */
+typedef enum tp_way {
+  TP_WAY_FOUND,
+  TP_WAY_NONE,  /* proved: there is none, whatever the prefix */
+  TP_WAY_UNSURE /* the search was given up */
+} tp_way;
+/* For a checker that is backward, with an empty prefix. */
+tp_way tp_check_way(tp_checker *c, tp_branch target, tp_vec_u32 *way);
 
 #endif

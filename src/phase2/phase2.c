@@ -18,8 +18,7 @@
  */
 #include "phase2/phase2.h"
 
-#include "phase2/check.h"
-#include "search/dfs.h"
+#include "phase2/state.h"
 
 /* Rounds with shortcuts come to an end when so many of them in a row, or so
  * many nodes looked at, brought nothing new. */
@@ -32,48 +31,46 @@
 #define N_VISIT_LIMITS 7
 #define MAX_VISITS 200000
 
-typedef struct phase2 {
-  tp_phases *p;
-  tp_checker c;
-  tp_dfs dfs;
-  tp_path next;
-  tp_solution solution;
-  VEC(tp_unsat_step) core;
-  tp_live easy; /* uncovered branches that are not left aside */
-  uint32_t round;
-  bool is_last_round, is_finished;
-  uint32_t idle_runs;    /* of this round, in a row */
-  uint32_t new_in_round; /* the round and, below, the nodes looked at when */
-  uint64_t new_at_nodes; /* something new was covered last */
-  uint32_t n_covered;
-  bool has_refused; /* a branch was left out because of what was learned */
-  bool is_doubtful; /* then a predicate on which that may rest was taken back */
-} phase2;
+/* The branches that are not covered, none of them given up. */
+static void list_left(tp_phase2 *two) {
+  const tp_cover *cover = &two->p->s.cover;
+  tp_live_free(&two->left);
+  tp_live_init(&two->left, cover->g, &cover->scc, &cover->live.open);
+}
 
-static void observe(phase2 *two, tp_branch branch, uint32_t pred) {
+void tp_phase2_observe(tp_phase2 *two, tp_branch branch, uint32_t pred) {
   if (!tp_unsat_observe(two->p->unsat, branch, pred))
     return;
   tp_checker_doubt(&two->c);
+  if (two->back.is_backward)
+    tp_checker_doubt(&two->back);
+  if (two->left.n_open < two->p->s.cover.live.n_open) {
+    list_left(two);
+    two->is_doubtful = true;
+  }
   two->is_doubtful |= two->has_refused;
 }
 
-static bool is_complete(const phase2 *two) {
+static bool is_complete(const tp_phase2 *two) {
   return two->p->options.check == TP_CHECK_COMPLETE;
 }
 
 /* What is to be explored: by what runs covered, or by the thesis' record. */
-static const tp_live *targets(const phase2 *two) {
-  return is_complete(two) ? &two->p->s.cover.live : &two->p->unexplored;
+static const tp_live *targets(const tp_phase2 *two) {
+  return is_complete(two) ? &two->left : &two->p->unexplored;
 }
 
-/* Keeps the easy branches in step with a run: what it covered is done, what no
- * input decided is not easy. */
-static void update_easy(phase2 *two, const tp_step *step) {
+/* Keeps the branches in step with a run: what it covered is done, what no input
+ * decided is not easy. */
+static void update_easy(tp_phase2 *two, const tp_step *step) {
   const tp_cover *cover = &two->p->s.cover;
   uint32_t goal = cover->g->edges.at[step->branch].goal;
   if (goal != TP_NO_GOAL)
-    for (uint32_t i = cover->first.at[goal]; i < cover->first.at[goal + 1]; i++)
+    for (uint32_t i = cover->first.at[goal]; i < cover->first.at[goal + 1];
+         i++) {
+      tp_live_close(&two->left, cover->edge.at[i]);
       tp_live_close(&two->easy, cover->edge.at[i]);
+    }
   if (step->pred != TP_PRED_CONCRETE)
     return;
   tp_branch e = tp_path_counter(cover->g, step->branch, 0);
@@ -81,12 +78,12 @@ static void update_easy(phase2 *two, const tp_step *step) {
     tp_live_close(&two->easy, e);
 }
 
-static bool run(phase2 *two, tp_inputs inputs) {
+bool tp_phase2_try(tp_phase2 *two, tp_inputs inputs) {
   tp_phases *p = two->p;
   bool ok = tp_session_run(&p->s, inputs, &two->next);
   two->idle_runs = p->s.stale == 0 ? 0 : two->idle_runs + 1;
   for (uint32_t i = 0; i < two->next.n; i++) {
-    observe(two, two->next.at[i].branch, two->next.at[i].pred);
+    tp_phase2_observe(two, two->next.at[i].branch, two->next.at[i].pred);
     if (is_complete(two))
       update_easy(two, &two->next.at[i]);
   }
@@ -96,31 +93,31 @@ static bool run(phase2 *two, tp_inputs inputs) {
   return ok;
 }
 
-static void push_from(phase2 *two, uint32_t first) {
+static void push_from(tp_phase2 *two, uint32_t first) {
   const tp_path *path = &two->dfs.path;
   for (uint32_t i = first; i + 1 < path->n; i++)
     tp_checker_push(&two->c, path->at[i].pred);
 }
 
-static void learn(phase2 *two, tp_branch counter, uint32_t pred) {
+tp_core tp_phase2_learn(tp_phase2 *two, const tp_path *path, uint32_t at,
+                        tp_step instead) {
   VEC_CLEAR(&two->core);
-  for (uint32_t i = 0; i + 1 < two->solution.core.n; i++) {
-    tp_step step = two->dfs.path.at[two->solution.core.at[i]];
+  for (uint32_t i = 0; i < two->solution.core.n; i++) {
+    uint32_t k = two->solution.core.at[i];
+    tp_step step = k == at ? instead : path->at[k];
     VEC_PUSH(&two->core, (tp_unsat_step){step.branch, step.pred});
   }
-  VEC_PUSH(&two->core, (tp_unsat_step){counter, pred});
-  tp_checker_learned(&two->c,
-                     tp_unsat_add(two->p->unsat, two->core.at, two->core.n));
+  return tp_unsat_add(two->p->unsat, two->core.at, two->core.n);
 }
 
 /* Unexplored itself, left aside or not. */
-static bool is_target(const phase2 *two, tp_branch counter) {
+static bool is_target(const tp_phase2 *two, tp_branch counter) {
   return tp_live_is_open(targets(two), counter);
 }
 
 /* Lines 2 to 6 of algorithm 4.1. The branch reaches something unexplored, as
  * far as the graph goes. */
-static bool is_to_explore(phase2 *two, tp_branch counter, uint32_t pred) {
+static bool is_to_explore(tp_phase2 *two, tp_branch counter, uint32_t pred) {
   bool is_blocked = tp_unsat_blocks(two->p->unsat, pred);
   switch (two->p->options.check) {
   case TP_CHECK_COMPLETE:
@@ -135,23 +132,24 @@ static bool is_to_explore(phase2 *two, tp_branch counter, uint32_t pred) {
   return true;
 }
 
-static void solve(phase2 *two, tp_branch counter, uint32_t pred) {
+static void solve(tp_phase2 *two, tp_branch counter, uint32_t pred) {
   tp_phases *p = two->p;
   uint32_t at = two->dfs.path.n - 1;
   tp_answer answer =
       tp_session_solve(&p->s, &two->dfs.path, at, counter, &two->solution);
   if (answer == TP_UNSAT)
-    learn(two, counter, pred);
+    tp_checker_learned(&two->c, tp_phase2_learn(two, &two->dfs.path, at,
+                                                (tp_step){counter, pred}));
   else if (answer == TP_UNKNOWN && is_complete(two))
     tp_live_close(&two->easy, counter);
-  if (answer == TP_SAT && run(two, two->solution.inputs) &&
+  if (answer == TP_SAT && tp_phase2_try(two, two->solution.inputs) &&
       tp_path_follows(&two->next, &two->dfs.path, at, counter)) {
     tp_dfs_follow(&two->dfs, &two->next);
     push_from(two, at);
   }
 }
 
-static void turn(phase2 *two, tp_branch counter) {
+static void turn(tp_phase2 *two, tp_branch counter) {
   const tp_oracle *oracle = two->p->s.oracle;
   if (!is_target(two, counter) && !tp_live_edge(two->c.todo, counter))
     return;
@@ -159,7 +157,7 @@ static void turn(phase2 *two, tp_branch counter) {
                                     two->dfs.path.n - 1, counter);
   if (pred == TP_PRED_CONCRETE)
     return;
-  observe(two, counter, pred);
+  tp_phase2_observe(two, counter, pred);
   /* The last condition is the basic learning of section 3.2. */
   if (!is_to_explore(two, counter, pred) ||
       tp_unsat_blocks(two->p->unsat, pred)) {
@@ -170,25 +168,25 @@ static void turn(phase2 *two, tp_branch counter) {
   }
 }
 
-static void drop_last(phase2 *two) {
+static void drop_last(tp_phase2 *two) {
   tp_dfs_drop(&two->dfs);
   if (two->dfs.path.n)
     tp_checker_pop_to(&two->c, two->dfs.path.n - 1);
 }
 
-static bool is_over(const phase2 *two) {
+bool tp_phase2_is_over(const tp_phase2 *two) {
   const tp_phases *p = two->p;
   return tp_session_is_over(&p->s) || targets(two)->n_open == 0 ||
          (p->options.stale_limit && p->s.stale >= p->options.stale_limit);
 }
 
-static bool is_round_over(const phase2 *two) {
-  return is_over(two) || two->c.todo->n_open == 0 ||
+static bool is_round_over(const tp_phase2 *two) {
+  return tp_phase2_is_over(two) || two->c.todo->n_open == 0 ||
          (is_complete(two) && !two->is_last_round &&
           two->idle_runs >= IDLE_RUNS);
 }
 
-static void work_off(phase2 *two) {
+static void work_off(tp_phase2 *two) {
   tp_checker_pop_to(&two->c, 0);
   tp_dfs_start(&two->dfs, &two->p->last);
   push_from(two, 0);
@@ -201,7 +199,14 @@ static void work_off(phase2 *two) {
   }
 }
 
-static void begin_round(phase2 *two, uint32_t round) {
+/* Whether the rounds so far looked for less than the last one will, or trusted
+ * what it will not: then their nogoods are not its own. */
+static bool has_shortcuts_in_targets(const tp_phase2 *two) {
+  return two->easy.n_open < two->left.n_open ||
+         tp_unsat_is_guess(two->p->unsat);
+}
+
+static void begin_round(tp_phase2 *two, uint32_t round) {
   uint32_t limit = 1u << round % N_VISIT_LIMITS;
   uint32_t most = MAX_VISITS / two->c.g->nodes.n + 1;
   two->round = round;
@@ -209,22 +214,24 @@ static void begin_round(phase2 *two, uint32_t round) {
   two->c.visit_limit = limit < most ? limit : most;
   two->c.order = round;
   two->c.tries_when_tired = two->is_last_round;
-  two->c.todo = two->is_last_round ? &two->p->s.cover.live : &two->easy;
+  two->c.todo = two->is_last_round ? &two->left : &two->easy;
   two->c.n_tired = 0;
   two->is_doubtful = two->has_refused = false;
+  if (two->is_last_round && has_shortcuts_in_targets(two))
+    tp_nogoods_clear(&two->c.nogoods);
   tp_unsat_guess(two->p->unsat, !two->is_last_round);
-  tp_checker_doubt(&two->c);
+  tp_nopath_clear(&two->c.nopath);
 }
 
 /* Whether this round may have left out something that it should not have. */
-static bool was_short(const phase2 *two) {
+static bool was_short(const tp_phase2 *two) {
   const tp_phases *p = two->p;
   return two->c.n_tired > 0 || two->dfs.path.n > 0 ||
-         two->easy.n_open < p->s.cover.live.n_open ||
+         two->easy.n_open < two->left.n_open ||
          (two->has_refused && tp_unsat_is_guess(p->unsat));
 }
 
-static bool is_idle(phase2 *two) {
+static bool is_idle(tp_phase2 *two) {
   if (two->p->s.cover.n_covered > two->n_covered) {
     two->n_covered = two->p->s.cover.n_covered;
     two->new_in_round = two->round;
@@ -238,7 +245,7 @@ static bool is_idle(phase2 *two) {
  * refusals may rest: each time another node has become path-dependent, so this
  * ends. Or the round took shortcuts: the last one takes none, it even tries
  * what a check can't decide in its time, which loses nothing. */
-static bool begin_next_round(phase2 *two) {
+static bool begin_next_round(tp_phase2 *two) {
   bool has_shortcuts = is_complete(two) && !two->is_last_round;
   if (!two->is_doubtful && !(has_shortcuts && was_short(two)))
     return false;
@@ -254,22 +261,25 @@ static bool begin_next_round(phase2 *two) {
   return true;
 }
 
-static void search(phase2 *two) {
+static void search(tp_phase2 *two) {
   const tp_oracle *oracle = two->p->s.oracle;
-  if (two->p->last.n == 0 && !is_over(two))
-    run(two, oracle->initial(oracle->state));
-  while (!two->is_finished && !is_over(two)) {
+  if (two->p->last.n == 0 && !tp_phase2_is_over(two))
+    tp_phase2_try(two, oracle->initial(oracle->state));
+  if (is_complete(two) && !two->p->options.is_aimless && two->p->last.n > 0)
+    tp_phase2_aim(two);
+  while (!two->is_finished && !tp_phase2_is_over(two)) {
     work_off(two);
-    two->is_finished = !is_over(two) && !begin_next_round(two);
+    two->is_finished = !tp_phase2_is_over(two) && !begin_next_round(two);
   }
 }
 
-static void set_up(phase2 *two) {
+static void set_up(tp_phase2 *two) {
   tp_phases *p = two->p;
   tp_phases_begin(p, &p->phase2);
   tp_unsat_pop_to(p->unsat, 0);
   tp_checker_init(&two->c, p);
   tp_dfs_init(&two->dfs, p->s.g);
+  list_left(two);
   tp_live_init(&two->easy, p->s.g, &p->s.cover.scc, &p->s.cover.live.open);
   if (!is_complete(two))
     return;
@@ -279,19 +289,22 @@ static void set_up(phase2 *two) {
   begin_round(two, 0);
 }
 
-static void tear_down(phase2 *two) {
+static void tear_down(tp_phase2 *two) {
   tp_unsat_pop_to(two->p->unsat, 0);
   tp_unsat_guess(two->p->unsat, false);
   tp_checker_free(&two->c);
   tp_dfs_free(&two->dfs);
+  tp_live_free(&two->left);
   tp_live_free(&two->easy);
   VEC_FREE(&two->next);
   VEC_FREE(&two->solution.core);
   VEC_FREE(&two->core);
+  VEC_FREE(&two->aimed);
+  VEC_FREE(&two->way);
 }
 
 void tp_phase2_run(tp_phases *p) {
-  phase2 two = {.p = p};
+  tp_phase2 two = {.p = p};
   uint32_t covered = p->s.cover.n_covered;
   set_up(&two);
   search(&two);

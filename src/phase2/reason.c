@@ -24,6 +24,7 @@ void tp_reason_add(tp_reason *r, uint32_t thing) {
 void tp_reason_merge(tp_reason *r, const tp_reason *other) {
   if (other->below > r->below)
     r->below = other->below;
+  r->is_unsure |= other->is_unsure;
   while (r->n && r->thing[r->n - 1] < r->below)
     r->n--;
   for (uint32_t i = 0; i < other->n; i++)
@@ -44,4 +45,11 @@ uint32_t tp_reason_top(const tp_reason *r) {
   if (r->n)
     return r->thing[0];
   return r->below ? r->below - 1 : TP_NOPATH_ALWAYS;
+}
+
+bool tp_reason_is_exact(const tp_reason *r) {
+  for (uint32_t i = 0; i < r->n; i++)
+    if (r->thing[i] % 2 != 0)
+      return false;
+  return r->below == 0 && !r->is_unsure;
 }

@@ -44,8 +44,9 @@ typedef enum tp_answer {
 typedef struct tp_solution {
   tp_inputs inputs;   /* if SAT */
   tp_vec_u32 core;    /* if UNSAT: indices into the path of the steps that
-                         conflict, ascending, the last is the flipped one;
-                         no index can be dropped */
+                         conflict, ascending, the last is the flipped one
+                         (if the rest of the path was run); no index can be
+                         dropped */
   const char *reason; /* if UNKNOWN */
 } tp_solution;
 
@@ -60,7 +61,7 @@ typedef struct tp_oracle {
    * (cleared first). Inputs are used up by their run. */
   tp_outcome (*run)(void *state, tp_inputs inputs, tp_path *path);
   /* Inputs that follow path[0 .. at-1] and then take `instead` at the node of
-   * path[at]. */
+   * path[at]; also the branch that is there, on a path that was never run. */
   tp_answer (*solve)(void *state, const tp_path *path, uint32_t at,
                      tp_branch instead, tp_solution *out);
   /* The predicate of taking `instead` where path[at] is; TP_PRED_CONCRETE. */

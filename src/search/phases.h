@@ -24,6 +24,8 @@ typedef struct tp_phase_options {
   /* Phase 1 also leaves out branches behind which everything was really
    * covered. Always done in graphs with shared goals. */
   bool is_thrifty;
+  /* Phase 2 does not aim at single branches first (TP_CHECK_COMPLETE only). */
+  bool is_aimless;
   /* Phase 2 gives up after so many runs and solver calls in a row without a
    * new goal; 0: never. */
   uint64_t stale_limit;

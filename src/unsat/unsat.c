@@ -247,6 +247,14 @@ uint32_t tp_unsat_position(const tp_unsat *db, uint32_t pred) {
   return lit ? lit->position : TP_NOT_IN_PREFIX;
 }
 
+uint32_t tp_unsat_literal_at(const tp_unsat *db, uint32_t at) {
+  return db->prefix.at[at].literal;
+}
+
+uint32_t tp_unsat_literal_position(const tp_unsat *db, uint32_t lit) {
+  return db->lits.at[lit].position;
+}
+
 /* Learning --------------------------------------------------------------- */
 
 static void remove_core(tp_unsat *db, tp_core id) {

@@ -63,6 +63,10 @@ uint32_t tp_unsat_depth(const tp_unsat *db);
 /* The position from which a predicate is in the prefix; TP_NOT_IN_PREFIX. */
 uint32_t tp_unsat_position(const tp_unsat *db, uint32_t pred);
 #define TP_NOT_IN_PREFIX UINT32_MAX
+/* Predicates have small numbers (literals) that never change: that of the step
+ * at a position of which tp_unsat_position spoke, and back. */
+uint32_t tp_unsat_literal_at(const tp_unsat *db, uint32_t position);
+uint32_t tp_unsat_literal_position(const tp_unsat *db, uint32_t literal);
 
 /* Whether prefix and predicate together contain a core. */
 bool tp_unsat_blocks(const tp_unsat *db, uint32_t pred);
