@@ -39,7 +39,7 @@ static const char *unexplored(const toy *t, const tp_phases *p, tp_str *out) {
 static const char *marked(const toy *t, tp_str *out) {
   tp_vec_u32 list = {0};
   tp_bits bits = {0};
-  tp_reach_mark(&bits, NULL, t->g);
+  tp_reach_mark(&bits, NULL, t->g, NULL);
   for (tp_branch e = 0; e < t->g->edges.n; e++)
     if (tp_bits_has(&bits, e))
       VEC_PUSH(&list, e);

@@ -198,13 +198,30 @@ static void expect_shortest(void *context, const tp_path *path, uint32_t at,
   tp_bits_add(&s->tried, instead);
 }
 
+/* The marks that Phase 1 makes: ties go to the edges of its first run. */
+static void mark_as_phase_1(shortest *s, const mini_shape *shape,
+                            uint64_t seed) {
+  mini twin;
+  tp_path path = {0};
+  tp_bits first_run;
+  mini_init(&twin, shape, seed);
+  tp_bits_init(&first_run, twin.g->edges.n);
+  twin.oracle.run(&twin, twin.oracle.initial(&twin), &path);
+  for (uint32_t i = 0; i < path.n; i++)
+    tp_bits_add(&first_run, path.at[i].branch);
+  tp_reach_mark(&s->marked, &s->depth, s->g, &first_run);
+  tp_bits_free(&first_run);
+  VEC_FREE(&path);
+  mini_free(&twin);
+}
+
 static void shortest_prefixes(const mini_shape *shape, uint32_t n) {
   for (uint64_t seed = 1; seed <= n; seed++) {
     mini m;
     tp_phases p;
     mini_init(&m, shape, seed);
     shortest s = {.g = m.g};
-    tp_reach_mark(&s.marked, &s.depth, m.g);
+    mark_as_phase_1(&s, shape, seed);
     tp_bits_init(&s.tried, m.g->edges.n);
     m.on_solve = expect_shortest;
     m.context = &s;

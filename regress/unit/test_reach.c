@@ -191,29 +191,38 @@ TEST(components_are_the_loops) {
   }
 }
 
-/* Without marked edges there is one way to each node, as long as its depth. */
+/* Without marked edges there is one way to each node, as long as its depth; of
+ * several as short it ends with an edge to prefer. */
 TEST(marking_leaves_one_shortest_path_to_each_node) {
   for (uint64_t seed = 1; seed <= 100; seed++) {
     tp_graph *g = random_graph(seed % 2 ? &plain : &loopy, seed);
-    tp_bits marked = {0};
+    tp_bits marked = {0}, prefer = {0};
     tp_vec_u32 depth = {0};
-    tp_reach_mark(&marked, &depth, g);
+    tp_bits_init(&prefer, g->edges.n);
+    for (tp_branch e = (tp_branch)(seed % 3); e < g->edges.n; e += 3)
+      tp_bits_add(&prefer, e);
+    tp_reach_mark(&marked, &depth, g, seed % 5 ? &prefer : NULL);
     for (tp_gnode v = 1; v + 1 < g->nodes.n; v++) {
       uint32_t n_ways = 0;
+      bool has_better = false, is_preferred = false;
       for (uint32_t i = g->in_first.at[v]; i < g->in_first.at[v + 1]; i++) {
         tp_branch e = g->in.at[i];
         uint32_t before = depth.at[g->edges.at[e].from];
         if (before == TP_FAR)
           continue;
         CHECK(before + 1 >= depth.at[v]);
+        has_better |= before + 1 == depth.at[v] && tp_bits_has(&prefer, e);
         if (tp_bits_has(&marked, e))
           continue;
         n_ways++;
+        is_preferred = tp_bits_has(&prefer, e);
         CHECK_EQ(before + 1, depth.at[v]);
       }
       CHECK_EQ(n_ways, depth.at[v] != TP_FAR);
+      CHECK(seed % 5 == 0 || is_preferred == has_better);
     }
     tp_bits_free(&marked);
+    tp_bits_free(&prefer);
     VEC_FREE(&depth);
     tp_graph_free(g);
   }
@@ -292,7 +301,7 @@ TEST(reach_is_fast_at_100000_nodes) {
   tp_bits marked = {0};
   double start = tp_now();
   tp_rng_init(&rng, 2);
-  tp_reach_mark(&marked, NULL, g);
+  tp_reach_mark(&marked, NULL, g, NULL);
   tp_scc_init(&scc, g);
   tp_closure *c = tp_closure_new(g, &scc, TP_CLOSURE_SMALL);
   uint32_t n_yes = 0;

@@ -2,7 +2,12 @@
  * that nest up to five deep. Most conditions ask whether a value that was
  * measured for them is within its limit; some share their value with another,
  * and some ask for an option (job, temperature): these imply and exclude each
- * other. */
+ * other.
+ * What the conditions around a place say is known here, so that about a tenth
+ * of the branches is dead by intent (a test below one that excludes it) and
+ * none by accident. On the top level the short way around all tests can be
+ * taken: else nothing behind them had one. In one program of three it ends
+ * somewhere in the last quarter. */
 #include "gen/gen.h"
 
 #include "base/rng.h"
@@ -13,9 +18,28 @@
 #define OPTIONS 8
 #define OPTION_VALUES 4
 #define PER_FUNCTION 30 /* conditions */
-#define SHARED \
-  12 /* percent of comparisons with a value that another has, too */
-#define OPTION_TESTS 40 /* percent of conditions that ask for an option */
+/* Percent of conditions: */
+#define SHARED 12       /* with a value that another has, too */
+#define OPTION_TESTS 40 /* that ask for an option */
+#define TOP_OPTIONS 8   /* the same on the top level, */
+#define MAX_TOP 4       /* but no more of these in all */
+#define DEAD 9          /* percent of branches that are to be dead */
+
+typedef enum op { OP_LT, OP_GT, OP_LE, OP_GE, OP_EQ, OP_NE } op;
+
+/* option[index] or measured[index], compared with a limit: of options and
+ * whole numbers that limit, of doubles quarters. */
+typedef struct comparison {
+  bool is_option;
+  uint32_t index;
+  op op;
+  uint32_t limit;
+} comparison;
+
+typedef struct fact { /* what a condition around says */
+  comparison c;
+  bool holds;
+} fact;
 
 typedef struct generator {
   const tp_gen_options *opt;
@@ -26,6 +50,12 @@ typedef struct generator {
   uint32_t n_values;
   uint32_t bins;
   uint32_t depth;
+  VEC(fact) facts;       /* of the conditions around */
+  uint64_t dead;         /* branches that are dead by intent */
+  bool is_dead;          /* this place is */
+  uint64_t break_at;     /* conditions left where the short way ends; 0: none */
+  comparison top_option; /* asked on the top level, if is_option */
+  uint32_t n_top_options;
 } generator;
 
 static uint32_t below(generator *g, uint32_t n) {
@@ -44,49 +74,156 @@ static void indent(generator *g) {
 /* ---- conditions
  * ------------------------------------------------------------------*/
 
-/* On the top level a test is mostly left by its false side, which must not
- * exclude the false sides of those after it: else nothing behind them has a
- * short way that can be taken. Now and then it happens in real programs, too.
- */
-static bool may_conflict(generator *g) {
-  return g->depth > 0 || below(g, 160) == 0;
+static bool compare(op o, int64_t a, int64_t b) {
+  switch (o) {
+  case OP_LT:
+    return a < b;
+  case OP_GT:
+    return a > b;
+  case OP_LE:
+    return a <= b;
+  case OP_GE:
+    return a >= b;
+  case OP_EQ:
+    return a == b;
+  case OP_NE:
+    break;
+  }
+  return a != b;
 }
 
-static void option_condition(generator *g) {
-  static const char *const op[] = {"==", "!=", "<", ">="};
-  tp_str_addf(g->out, "option[%u] %s %u", below(g, OPTIONS),
-              op[chance(g, 60) ? 0 : 1 + below(g, 3)], below(g, OPTION_VALUES));
+/* Whether c is true or false for a value, in half limits. */
+static bool is_true(const comparison *c, int64_t value) {
+  return compare(c->op, value, 2 * (int64_t)c->limit);
 }
 
-static void value_condition(generator *g) {
-  static const char *const op[] = {"<", ">", "<=", ">="};
+static bool is_about(const comparison *a, const comparison *b) {
+  return a->is_option == b->is_option && a->index == b->index;
+}
+
+/* Which sides of c the facts allow: bit 0 false, bit 1 true. */
+static uint32_t sides(const generator *g, const comparison *c) {
+  uint32_t found = 0, step = c->is_option ? 2 : 1; /* options are integers */
+  for (int64_t value = -2; value < 60; value += step) {
+    bool is_possible = true;
+    for (uint32_t i = 0; i < g->facts.n; i++)
+      if (is_about(&g->facts.at[i].c, c))
+        is_possible &=
+            is_true(&g->facts.at[i].c, value) == g->facts.at[i].holds;
+    if (is_possible)
+      found |= 1u << is_true(c, value);
+  }
+  return found;
+}
+
+static comparison option_comparison(generator *g) {
+  static const op ops[] = {OP_NE, OP_LT, OP_GE};
+  comparison c = {.is_option = true, .index = below(g, OPTIONS), .op = OP_EQ};
+  c.limit = below(g, OPTION_VALUES);
+  if (g->depth > 0 && !chance(g, 60))
+    c.op = ops[below(g, 3)];
+  if (g->depth == 0) /* false at first, when all inputs are 0 */
+    c.limit = 1 + c.limit % (OPTION_VALUES - 1);
+  return c;
+}
+
+static comparison about_value(generator *g, uint32_t value) {
+  static const op ops[] = {OP_LT, OP_GT, OP_LE, OP_GE};
   uint32_t limit = 1 + below(g, 5);
-  uint32_t value = g->n_values > 0 && may_conflict(g) && chance(g, SHARED)
-                       ? below(g, g->n_values)
-                       : g->n_values++;
   if (g->opt->doubles)
-    tp_str_addf(g->out, "measured[%u] %s %u.%u", value, op[below(g, 4)], limit,
-                25 * below(g, 4));
-  else
-    tp_str_addf(g->out, "measured[%u] %s %u", value, op[below(g, 4)],
-                100 * limit);
+    limit = 4 * limit + below(g, 4);
+  return (comparison){.index = value, .op = ops[below(g, 4)], .limit = limit};
 }
 
-static void one_condition(generator *g) {
+static comparison value_comparison(generator *g) {
+  bool is_shared = g->depth > 0 && g->n_values > 0 && chance(g, SHARED);
+  return about_value(g, is_shared ? below(g, g->n_values) : g->n_values++);
+}
+
+/* A comparison of which both sides are possible here. */
+static comparison open_comparison(generator *g) {
+  bool is_option = g->depth > 0
+                       ? chance(g, OPTION_TESTS)
+                       : g->n_top_options < MAX_TOP && chance(g, TOP_OPTIONS);
+  for (uint32_t tries = 0; tries < 20; tries++) {
+    comparison c = is_option ? option_comparison(g) : value_comparison(g);
+    if (g->is_dead || sides(g, &c) == 3)
+      return c;
+  }
+  return about_value(g, g->n_values++);
+}
+
+/* A comparison that a fact around excludes; false if none was found. */
+static bool dead_comparison(generator *g, comparison *out) {
+  for (uint32_t tries = 0; g->facts.n && tries < 40; tries++) {
+    comparison c = g->facts.at[below(g, g->facts.n)].c;
+    *out = c.is_option ? option_comparison(g) : about_value(g, c.index);
+    out->index = c.index;
+    if (sides(g, out) == 1)
+      return true;
+  }
+  return false;
+}
+
+static void write_comparison(generator *g, const comparison *c) {
+  static const char *const text[] = {"<", ">", "<=", ">=", "==", "!="};
   g->left--;
   g->in_function++;
-  if (may_conflict(g) && chance(g, OPTION_TESTS))
-    option_condition(g);
+  tp_str_addf(g->out, "%s[%u] %s ", c->is_option ? "option" : "measured",
+              c->index, text[c->op]);
+  if (c->is_option)
+    tp_str_addf(g->out, "%u", c->limit);
+  else if (g->opt->doubles)
+    tp_str_addf(g->out, "%u.%u", c->limit / 4, 25 * (c->limit % 4));
   else
-    value_condition(g);
+    tp_str_addf(g->out, "%u", 100 * c->limit);
+  g->dead += g->is_dead ? 2 : 0;
 }
 
-static void condition(generator *g) {
-  one_condition(g);
-  if (g->left > 0 && chance(g, 12)) {
-    tp_str_add(g->out, chance(g, 50) ? " && " : " || ");
-    one_condition(g);
+static void add_fact(generator *g, const comparison *c, bool holds) {
+  VEC_PUSH(&g->facts, (fact){*c, holds});
+}
+
+/* The condition of a test: one comparison or two. */
+typedef struct condition {
+  comparison part[2];
+  uint32_t n;
+  bool is_and;
+  bool is_excluded; /* by a fact around */
+} condition;
+
+static bool has_enough_dead(const generator *g) {
+  return 100 * g->dead >= 2 * DEAD * (g->opt->conditions - g->left);
+}
+
+static void write_condition(generator *g, condition *c) {
+  c->n = 1;
+  c->is_excluded = g->depth > 0 && !g->is_dead && !has_enough_dead(g) &&
+                   dead_comparison(g, &c->part[0]);
+  if (!c->is_excluded)
+    c->part[0] = open_comparison(g);
+  write_comparison(g, &c->part[0]);
+  g->dead += c->is_excluded;
+  if (g->depth == 0 && c->part[0].is_option) {
+    g->top_option = c->part[0];
+    g->n_top_options++;
   }
+  if (c->is_excluded || g->left == 0 || !chance(g, 12))
+    return;
+  c->n = 2;
+  c->is_and = g->depth == 0 || chance(g, 50);
+  add_fact(g, &c->part[0], c->is_and);
+  c->part[1] = open_comparison(g);
+  g->facts.n--;
+  tp_str_add(g->out, c->is_and ? " && " : " || ");
+  write_comparison(g, &c->part[1]);
+}
+
+/* What holds where the condition is true, or false. */
+static void add_facts(generator *g, const condition *c, bool is_true_side) {
+  for (uint32_t i = 0; i < c->n; i++)
+    if (c->n == 1 || c->is_and == is_true_side)
+      add_fact(g, &c->part[i], is_true_side);
 }
 
 /* ---- statements
@@ -127,23 +264,50 @@ static void status_test(generator *g) {
   tp_str_add(g->out, "}\n");
 }
 
+/* One side of a test, with what is known there. */
+static void side(generator *g, const condition *c, bool is_true_side,
+                 uint32_t n) {
+  uint32_t known = g->facts.n;
+  bool was_dead = g->is_dead;
+  add_facts(g, c, is_true_side);
+  g->is_dead |= c->is_excluded && is_true_side;
+  tests(g, g->depth < MAX_DEPTH && !(was_dead && has_enough_dead(g)) ? n : 0);
+  g->is_dead = was_dead;
+  g->facts.n = known;
+  indent(g);
+}
+
 static void test(generator *g) {
   if (g->opt->status && chance(g, 15)) {
     status_test(g);
     return;
   }
+  condition c;
   indent(g);
   tp_str_add(g->out, "if (");
-  condition(g);
+  write_condition(g, &c);
   tp_str_add(g->out, ") {\n");
-  uint32_t inner = g->depth < MAX_DEPTH ? below(g, 3) : 0;
-  tests(g, inner);
-  indent(g);
-  if (g->left > 0 && chance(g, 35)) {
+  side(g, &c, true, c.is_excluded ? 1 + below(g, 2) : below(g, 3));
+  bool is_top_option = g->depth == 0 && c.part[0].is_option;
+  if (g->left > 0 && !is_top_option && chance(g, 35)) {
     tp_str_add(g->out, "} else {\n");
-    tests(g, g->depth < MAX_DEPTH ? below(g, 2) : 0);
-    indent(g);
+    side(g, &c, false, g->depth > 0 ? below(g, 2) : 0);
   }
+  tp_str_add(g->out, "}\n");
+}
+
+/* Asks for the opposite of what the top level has asked before: its short way
+ * ends here, everything behind is reached by a longer one only. */
+static void break_short_way(generator *g) {
+  comparison c = g->top_option;
+  c.op = OP_NE;
+  g->break_at = 0;
+  indent(g);
+  tp_str_add(g->out, "if (");
+  write_comparison(g, &c);
+  tp_str_add(g->out, ") {\n");
+  tests(g, 0);
+  indent(g);
   tp_str_add(g->out, "}\n");
 }
 
@@ -175,8 +339,12 @@ static uint32_t functions(generator *g) {
   uint32_t n = 0;
   while (g->left > 0) {
     tp_str_addf(g->out, "\nstatic void flow_%u(void) {\n", ++n);
-    for (g->in_function = 0; g->left > 0 && g->in_function < PER_FUNCTION;)
-      test(g);
+    for (g->in_function = 0; g->left > 0 && g->in_function < PER_FUNCTION;) {
+      if (g->left <= g->break_at && g->top_option.is_option)
+        break_short_way(g);
+      else
+        test(g);
+    }
     tp_str_add(g->out, "}\n");
   }
   return n;
@@ -199,11 +367,14 @@ void tp_gen_program(const tp_gen_options *opt, tp_str *out) {
   tp_str flows = {0};
   generator g = {.opt = opt, .out = &flows, .left = opt->conditions};
   tp_rng_init(&g.rng, opt->seed);
+  if (below(&g, 3) == 0)
+    g.break_at = opt->conditions * below(&g, 25) / 100;
   uint32_t n = functions(&g);
   g.n_values++; /* an overwritten value may be the one after the last read */
   g.out = out;  /* the head needs to know how many values there are */
   head(&g);
   tp_str_addn(out, flows.at, flows.n);
   main_function(&g, n);
+  VEC_FREE(&g.facts);
   tp_str_free(&flows);
 }

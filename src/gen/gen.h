@@ -3,8 +3,9 @@
  * The programs are of the kind that seed 004 measures: loop-free, stateless,
  * control-intensive. Tests run in sequence and nest; their conditions compare
  * inputs (options such as job and temperature, measured values) that are shared
- * between many conditions, so that a part of the branches and many paths can't
- * be taken. The same seed gives the same program.
+ * between many conditions, so that a tenth of the branches and many paths can't
+ * be taken, and Phase 1 misses some that can. The same seed gives the same
+ * program.
  */
 #ifndef TP_GEN_GEN_H
 #define TP_GEN_GEN_H

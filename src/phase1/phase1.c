@@ -121,16 +121,28 @@ static void work_off(phase1 *one) {
   }
 }
 
+/* Of shortest prefixes that are equally long those along the first run are
+ * taken: a part of it is feasible for sure. */
+static void mark(phase1 *one) {
+  tp_bits first_run;
+  tp_bits_init(&first_run, one->p->s.g->edges.n);
+  for (uint32_t i = 0; i < one->next.n; i++)
+    tp_bits_add(&first_run, one->next.at[i].branch);
+  tp_reach_mark(&one->marked, NULL, one->p->s.g, &first_run);
+  tp_bits_free(&first_run);
+}
+
 void tp_phase1_run(tp_phases *p) {
   phase1 one = {.p = p};
   const tp_oracle *oracle = p->s.oracle;
   uint32_t covered = p->s.cover.n_covered;
   tp_phases_begin(p, &p->phase1);
-  tp_reach_mark(&one.marked, NULL, p->s.g);
   tp_bits_init(&one.tried, p->s.g->edges.n);
   tp_unsat_pop_to(p->unsat, 0);
-  if (!tp_session_is_over(&p->s) && run(&one, oracle->initial(oracle->state)))
+  if (!tp_session_is_over(&p->s) && run(&one, oracle->initial(oracle->state))) {
+    mark(&one);
     adopt(&one, 0);
+  }
   work_off(&one);
   tp_unsat_pop_to(p->unsat, 0);
   p->phase1.is_exhausted = one.path.n == 0 && p->phase1.runs > 0;

@@ -46,7 +46,7 @@ void tp_checker_init_backward(tp_checker *c, const tp_phases *p) {
   tp_bits marked;
   tp_checker_init(c, p);
   c->is_backward = true;
-  tp_reach_mark(&marked, &c->depth, g);
+  tp_reach_mark(&marked, &c->depth, g, NULL);
   for (tp_branch e = 0; e < g->edges.n; e++)
     all[e] = (arrival){g->edges.at[e].to, c->depth.at[g->edges.at[e].from], e};
   qsort(all, g->edges.n, sizeof *all, by_depth);

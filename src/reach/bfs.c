@@ -1,6 +1,6 @@
 /* Breadth-first searches, forward from the entry and backward from a set of
- * edges. Edges are taken in their order (true before false), so ties are
- * always broken the same way.
+ * edges. Edges are taken in their order (true before false), so ties that
+ * nothing else decides are always broken the same way.
  */
 #include "reach/bfs.h"
 
@@ -9,27 +9,47 @@ static void fill_far(tp_vec_u32 *v, uint32_t n) {
   memset(v->at, 0xff, n * sizeof *v->at);
 }
 
-void tp_reach_mark(tp_bits *marked, tp_vec_u32 *depth, const tp_graph *g) {
-  tp_vec_u32 own = {0}, queue = {0};
+/* Edge e is as short a way as the one by which its end was met; the better one
+ * stays. */
+static void choose(tp_bits *marked, tp_branch *met_by, tp_branch e,
+                   const tp_bits *prefer) {
+  bool is_better =
+      prefer && tp_bits_has(prefer, e) && !tp_bits_has(prefer, *met_by);
+  tp_bits_add(marked, is_better ? *met_by : e);
+  if (is_better)
+    *met_by = e;
+}
+
+void tp_reach_mark(tp_bits *marked, tp_vec_u32 *depth, const tp_graph *g,
+                   const tp_bits *prefer) {
+  tp_vec_u32 own = {0}, queue = {0}, met_by = {0};
   tp_vec_u32 *far = depth ? depth : &own;
   tp_bits_init(marked, g->edges.n);
   fill_far(far, g->nodes.n);
+  VEC_RESIZE(&met_by, g->nodes.n);
   far->at[0] = 0;
   VEC_PUSH(&queue, 0);
   for (uint32_t head = 0; head < queue.n; head++) {
     const tp_graph_node *node = &g->nodes.at[queue.at[head]];
+    uint32_t behind = far->at[queue.at[head]] + 1;
     for (tp_branch e = node->first; e < node->first + node->n; e++) {
       tp_gnode to = g->edges.at[e].to;
       if (far->at[to] == TP_FAR) {
-        far->at[to] = far->at[queue.at[head]] + 1;
+        far->at[to] = behind;
+        met_by.at[to] = e;
         VEC_PUSH(&queue, to);
-      } else if (g->nodes.at[to].kind != TP_G_EXIT) {
+      } else if (g->nodes.at[to].kind == TP_G_EXIT) {
+        continue;
+      } else if (far->at[to] == behind) {
+        choose(marked, &met_by.at[to], e, prefer);
+      } else {
         tp_bits_add(marked, e);
       }
     }
   }
   VEC_FREE(&queue);
   VEC_FREE(&own);
+  VEC_FREE(&met_by);
 }
 
 void tp_reach_distance(tp_vec_u32 *distance, const tp_graph *g,
