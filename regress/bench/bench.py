@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The benchmark tables. Usage: bench.py BUILD phases|scale [SECONDS]
+"""The benchmark tables. Usage: bench.py BUILD shares|phases|scale [SECONDS]
 
+shares: where the time of a whole run of tp2ph goes, for the default and for
+dfs under a limit of SECONDS (default 5).
 phases: tcN as in tables 5.1 and 5.2 of the thesis, three seeds each: coverage
 after Phase 1 and at the end, solver calls, runs, tests and seconds, beside
 dfs-reach and cfg under the same limit of SECONDS (default 5).
@@ -64,6 +66,21 @@ def phases(tool, tmp, limit):
                 full["tests"], seconds, percent(dfs), percent(cfg), *thesis), flush=True)
 
 
+def shares(tool, tmp, limit):
+    parts = ["compile", "run", "decode", "solve"]
+    print("| conditions | options | s | runs | runs a second of run | " + " % | ".join(parts) + " % | other % |")
+    print("|---" * (len(parts) + 6) + "|")
+    for n in (50, 900):
+        source = generate(tool, tmp, n, 1)
+        for options in ([], ["--strategy", "dfs", "--timeout", "%ds" % limit]):
+            report, seconds, _ = run(tool, source, os.path.join(tmp, "out"), *options)
+            took = [report["time"][p] for p in parts]
+            percents = [100 * t / seconds for t in took + [seconds - sum(took)]]
+            print("| %d | %s | %.2f | %d | %.0f | %s |" % (
+                n, " ".join(options), seconds, report["runs"], report["runs"] / report["time"]["run"],
+                " | ".join("%.0f" % p for p in percents)), flush=True)
+
+
 def scale(tool, tmp):
     parts = ["front", "graph", "instrument", "compile", "run", "decode"]
     print("| conditions | gcc -O0 -c s | all s | ratio | ms a condition | " + " | ".join(parts) +
@@ -87,9 +104,12 @@ def scale(tool, tmp):
 def main():
     build, what = sys.argv[1], sys.argv[2]
     tool = os.path.join(build, "tp2ph")
+    limit = int(sys.argv[3]) if len(sys.argv) > 3 else 5
     with tempfile.TemporaryDirectory() as tmp:
-        if what == "phases":
-            phases(tool, tmp, int(sys.argv[3]) if len(sys.argv) > 3 else 5)
+        if what == "shares":
+            shares(tool, tmp, limit)
+        elif what == "phases":
+            phases(tool, tmp, limit)
         else:
             scale(tool, tmp)
 

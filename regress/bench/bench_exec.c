@@ -1,8 +1,11 @@
-/* How many runs a second: the fork server against starting the program anew.
+/* How many runs a second: by the server, which makes many in one process; in a
+ * process for each run, forked by the server; and starting the program anew.
  *
  * usage: bench_exec RUNTIME_DIR [CONDITIONS [SECONDS]]
  * The program is instrumented by hand: CONDITIONS tests over 10 inputs, each
- * with one symbolic leaf, and an assignment for every fifth.
+ * with one symbolic leaf, and an assignment for every fifth; it prints a line.
+ * Started anew it has neither inputs nor trace nor limits, which is in favour
+ * of that way. The three take turns, as the machine may be loaded; medians.
  */
 #include "base/file.h"
 #include "base/spawn.h"
@@ -13,6 +16,7 @@
 #include <sys/wait.h>
 
 #define INPUTS 10
+#define ROUNDS 9
 
 /* Expressions 1 .. n are the conditions, n + 1 the assignment. */
 static void make_plan(tp_plan *plan, unsigned n) {
@@ -30,6 +34,7 @@ static void make_plan(tp_plan *plan, unsigned n) {
 
 static void make_text(tp_str *out, unsigned n) {
   tp_str_add(out, "int __VERIFIER_nondet_int(void);\n"
+                  "int printf(const char *, ...);\n"
                   "int main(void) {\n  int r = 0, t = 0, x[10];\n"
                   "  __tp2ph_e0(1);\n");
   for (unsigned i = 0; i < INPUTS; i++)
@@ -51,7 +56,7 @@ static void make_text(tp_str *out, unsigned n) {
       tp_str_addf(out, "  if (__tp2ph_c1(%u, t > %u, &t)) r++;\n", i + 1,
                   i * 7);
   }
-  tp_str_add(out, "  return r & 1;\n}\n");
+  tp_str_add(out, "  printf(\"%d\\n\", r);\n  return r & 1;\n}\n");
 }
 
 static int fail(tp_diag *diag) {
@@ -59,56 +64,90 @@ static int fail(tp_diag *diag) {
   return 1;
 }
 
-/* Runs in `seconds`; 0: it failed. */
-static double measure_server(const tp_exec_options *opt, const char *program,
-                             const tp_plan *plan, double seconds,
-                             tp_diag *diag) {
+typedef struct bench {
+  const char *program;
   tp_exec *exec;
+  uint64_t runs;
+  tp_diag diag;
+} bench;
+
+static bool run_by_server(bench *b) {
   tp_exec_run run;
-  uint64_t runs = 0;
-  if (tp_exec_start(&exec, opt, program, plan, diag) != 0)
-    return 0;
-  double start = tp_now(), now = start;
-  while (now - start < seconds) {
-    for (int i = 0; i < 50; i++, runs++)
-      if (tp_exec_go(exec, NULL, 0, runs + 1, &run, diag) != 0)
-        return 0;
-    now = tp_now();
-  }
-  printf("  trace of the last run: %llu words\n",
-         (unsigned long long)run.words);
-  tp_exec_stop(exec);
-  return (double)runs / (now - start);
+  return tp_exec_go(b->exec, NULL, 0, ++b->runs, &run, &b->diag) == 0;
 }
 
-static double measure_anew(const char *program, double seconds, tp_diag *diag) {
-  const char *argv[] = {program, NULL};
+/* Runs whose output is kept have a process of their own. */
+static bool run_forked(bench *b) {
+  tp_exec_capture(b->exec, 1);
+  bool is_fine = run_by_server(b);
+  tp_exec_capture(b->exec, 0);
+  return is_fine;
+}
+
+static bool run_anew(bench *b) {
+  const char *argv[] = {b->program, NULL};
   const int fds[] = {-1, -1, -1};
-  const tp_spawn how = {.path = program, .argv = argv, .fds = fds, .n_fds = 3};
-  uint64_t runs = 0;
+  const tp_spawn how = {
+      .path = b->program, .argv = argv, .fds = fds, .n_fds = 3};
+  pid_t pid;
+  int status;
+  return tp_spawn_start(&pid, &how, &b->diag) == 0 &&
+         waitpid(pid, &status, 0) == pid && WIFEXITED(status);
+}
+
+/* Runs a second; 0: it failed. */
+static double measure(bench *b, bool (*run)(bench *), double seconds) {
   double start = tp_now(), now = start;
-  for (; now - start < seconds; runs++, now = tp_now()) {
-    pid_t pid;
-    if (tp_spawn_start(&pid, &how, diag) != 0)
-      return 0;
-    waitpid(pid, NULL, 0);
+  uint64_t n = 0;
+  for (; now - start < seconds; n += 10, now = tp_now())
+    for (int i = 0; i < 10; i++)
+      if (!run(b))
+        return 0;
+  return (double)n / (now - start);
+}
+
+static int compare(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median(double *values) {
+  qsort(values, ROUNDS, sizeof *values, compare);
+  return values[ROUNDS / 2];
+}
+
+/* False: a run failed. */
+static bool compare_ways(bench *b, unsigned conditions, double seconds) {
+  double slice = seconds / ROUNDS / 3, server[ROUNDS], forked[ROUNDS],
+         anew[ROUNDS], ratio[ROUNDS];
+  for (int i = 0; i < ROUNDS; i++) {
+    server[i] = measure(b, run_by_server, slice);
+    forked[i] = measure(b, run_forked, slice);
+    anew[i] = measure(b, run_anew, slice);
+    if (server[i] == 0 || forked[i] == 0 || anew[i] == 0)
+      return false;
+    ratio[i] = server[i] / anew[i];
   }
-  return (double)runs / (now - start);
+  printf("%u conditions, runs a second: %.0f by the server, %.0f with a fork "
+         "for each, %.0f started anew; server to anew: %.1f times\n",
+         conditions, median(server), median(forked), median(anew),
+         median(ratio));
+  return true;
 }
 
 int main(int argc, char **argv) {
   unsigned n = argc > 2 ? (unsigned)atoi(argv[2]) : 50;
   double seconds = argc > 3 ? atof(argv[3]) : 2.0;
-  tp_diag diag = {0};
+  bench b = {0};
   tp_plan plan = {0};
   tp_str dir = {0}, text = {0}, source = {0}, program = {0};
   if (argc < 2) {
     fprintf(stderr, "usage: bench_exec RUNTIME_DIR [CONDITIONS [SECONDS]]\n");
     return 2;
   }
-  if (tp_file_temp_dir(&dir, &diag) != 0 ||
-      tp_file_read(&text, "src/rt/tp2ph_rt.h", TP_ENVIRONMENT, &diag) != 0)
-    return fail(&diag);
+  if (tp_file_temp_dir(&dir, &b.diag) != 0 ||
+      tp_file_read(&text, "src/rt/tp2ph_rt.h", TP_ENVIRONMENT, &b.diag) != 0)
+    return fail(&b.diag);
   make_text(&text, n);
   make_plan(&plan, n);
   tp_file_join(&source, dir.at, "bench.i");
@@ -116,19 +155,13 @@ int main(int argc, char **argv) {
   tp_exec_options opt = {
       .cc = "cc", .runtime_dir = argv[1], .work_dir = dir.at, .run_seconds = 5};
   tp_exec_source unit = {.path = source.at};
-  if (tp_file_write(source.at, text.at, text.n, &diag) != 0 ||
-      tp_exec_build(&opt, &unit, 1, program.at, &diag) != 0)
-    return fail(&diag);
-  double server = measure_server(&opt, program.at, &plan, seconds, &diag);
-  /* As a user's program is: with shared libraries. */
-  static const char *const shared[] = {"-rdynamic", NULL};
-  opt.link_flags = shared;
-  if (tp_exec_build(&opt, &unit, 1, program.at, &diag) != 0)
-    return fail(&diag);
-  double anew = measure_anew(program.at, seconds / 2, &diag);
-  printf("%u conditions: %.0f runs/s by the fork server, %.0f started anew, "
-         "%.1f times\n",
-         n, server, anew, anew > 0 ? server / anew : 0);
+  b.program = program.at;
+  bool is_fine =
+      tp_file_write(source.at, text.at, text.n, &b.diag) == 0 &&
+      tp_exec_build(&opt, &unit, 1, program.at, &b.diag) == 0 &&
+      tp_exec_start(&b.exec, &opt, program.at, &plan, &b.diag) == 0 &&
+      compare_ways(&b, n, seconds);
+  tp_exec_stop(b.exec);
   tp_file_remove_tree(dir.at);
-  return server > 0 && anew > 0 ? 0 : fail(&diag);
+  return is_fine ? 0 : fail(&b.diag);
 }

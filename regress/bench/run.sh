@@ -4,8 +4,11 @@
 set -eu
 cd "$(dirname "$0")/../.."
 build=$1
-echo "## Runs a second: fork server against starting the program anew"
-"$build/bench_exec" "$build/lib" 50 2
+echo "## Runs a second: by the server, and starting the program anew"
+"$build/bench_exec" "$build/lib" 50 6
+echo
+echo "## Where the time goes"
+python3 regress/bench/bench.py "$build" shares 5
 echo
 echo "## The two phases (limit 5 s for phases 1+2, dfs-reach and cfg)"
 python3 regress/bench/bench.py "$build" phases 5

@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 void fixture_open(fixture *f) {
@@ -228,6 +229,18 @@ uint32_t fixture_processes(const fixture *f) {
   if (proc)
     closedir(proc);
   return n;
+}
+
+pid_t fixture_process(const fixture *f, uint32_t nth) {
+  pid_t found = 0;
+  DIR *proc = opendir("/proc");
+  for (struct dirent *e; proc && !found && (e = readdir(proc));)
+    if (e->d_name[0] >= '1' && e->d_name[0] <= '9' &&
+        runs_program(e->d_name, f->program.at) && nth-- == 0)
+      found = (pid_t)atol(e->d_name);
+  if (proc)
+    closedir(proc);
+  return found;
 }
 
 uint32_t fixture_files(const fixture *f) {

@@ -5,6 +5,8 @@
 #include "check.h"
 #include "exec/exec.h"
 
+#include <sys/types.h>
+
 typedef struct fixture {
   tp_str dir, program;
   tp_plan plan; /* number 0 of each table is there from the start */
@@ -47,6 +49,8 @@ bool fixture_record(const fixture *f, unsigned kind, uint32_t nth, record *out);
 uint32_t fixture_count(const fixture *f, unsigned kind);
 /* Processes on this machine that run the program. */
 uint32_t fixture_processes(const fixture *f);
+/* The nth of them: warden, server, worker, in the order of their numbers. */
+pid_t fixture_process(const fixture *f, uint32_t nth);
 /* Files in the folder of the runs. */
 uint32_t fixture_files(const fixture *f);
 

@@ -2,7 +2,8 @@
  *
  * The fork server does the work; here its answer is turned into an end, and a
  * server that a run has killed is started again. Invariant: between two runs no
- * process of the program is alive but the server's, and its folder is empty.
+ * process of the program is alive but the server's own, and its folder is
+ * empty.
  */
 #include "exec/exec.h"
 
@@ -16,6 +17,14 @@
 #include <unistd.h>
 
 #define DEFAULT_SECONDS 10.0
+#define SLACK 10.0 /* seconds to end a run that is over its time */
+
+/* What the end of a run in a shared process saves or costs, each about a tenth
+ * of a new process. */
+#define TRUST_MAX 64
+#define TRUST_DONE 4
+#define TRUST_AGAIN (-1)
+#define TRUST_LOST (-8)
 
 static int start_server(tp_exec *exec, tp_diag *diag) {
   tp_space_clear(&exec->space);
@@ -47,6 +56,7 @@ int tp_exec_start(tp_exec **out, const tp_exec_options *opt,
   exec->budget = opt->budget;
   exec->space.fd = exec->server.out = exec->server.err = -1;
   exec->server.control = -1;
+  exec->trust = TRUST_MAX / 2;
   set_start_path(exec, opt->work_dir, program);
   if (tp_space_open(&exec->space, plan, opt->trace_bytes, diag) != 0)
     goto failed;
@@ -149,10 +159,8 @@ static void prepare_output(tp_exec *exec) {
 
 /* ---- a run ---- */
 
-/* The inputs are in place. */
-static int run(tp_exec *exec, tp_exec_run *out, tp_diag *diag) {
-  tp_area_result result;
-  *out = (tp_exec_run){0};
+/* Server and folder as they should be before a run. */
+static int make_ready(tp_exec *exec, tp_diag *diag) {
   if (!tp_scratch_clean(&exec->scratch)) {
     tp_str work = {0};
     tp_server_stop(&exec->server);
@@ -166,40 +174,86 @@ static int run(tp_exec *exec, tp_exec_run *out, tp_diag *diag) {
     return -1;
   prepare_output(exec);
   tp_space_clear(&exec->space);
-  tp_answered a = tp_server_run(&exec->server, exec->budget, &result);
+  return 0;
+}
+
+/* The inputs are in place. A run alone may have killed its own server; one in a
+ * shared process cannot have. */
+static int run(tp_exec *exec, tp_area_place place, tp_area_result *out,
+               tp_diag *diag) {
+  double limit = (double)exec->space.head.nanoseconds * 1e-9;
+  if (make_ready(exec, diag) != 0)
+    return -1;
+  tp_answered a =
+      tp_server_run(&exec->server, place,
+                    (TP_AREA_PATIENCE + 2) * limit + SLACK, exec->budget, out);
   if (a != TP_SERVER_OK)
     tp_server_stop(&exec->server);
   if (a == TP_SERVER_STOPPED)
     return tp_diag_set(diag, TP_BUDGET, "stopped during a run");
-  if (a == TP_SERVER_GONE) /* the run has killed its own server */
-    result = (tp_area_result){.status = SIGKILL};
-  if (result.error)
+  if (a == TP_SERVER_ASTRAY || (a != TP_SERVER_OK && place == TP_PLACE_ANY))
+    *out = (tp_area_result){.again = TP_AGAIN_LOST};
+  else if (a == TP_SERVER_GONE)
+    *out = (tp_area_result){.status = SIGKILL};
+  else if (a == TP_SERVER_SILENT)
+    *out = (tp_area_result){.timed_out = 1};
+  if (out->error)
     return tp_diag_set(diag, TP_ENVIRONMENT, "cannot start a run: %s",
-                       strerror(result.error));
-  judge(exec, &result, out);
+                       strerror(out->error));
+  return 0;
+}
+
+static void tell(tp_exec *exec, const tp_area_result *result,
+                 tp_exec_run *out) {
+  *out = (tp_exec_run){0};
+  judge(exec, result, out);
   out->words = tp_space_trace(&exec->space, &out->trace);
   read_output(&exec->out, exec->server.out, exec->capture, &out->out,
               &out->n_out);
   read_output(&exec->err, exec->server.err, exec->capture, &out->err,
               &out->n_err);
-  return 0;
 }
 
+static void learn(tp_exec *exec, int32_t again) {
+  exec->trust += again == TP_AGAIN_NOT ? TRUST_DONE
+                 : again == TP_AGAIN   ? TRUST_AGAIN
+                                       : TRUST_LOST;
+  if (exec->trust > TRUST_MAX)
+    exec->trust = TRUST_MAX;
+}
+
+/* What is given up in a shared process is made again alone, from scratch: also
+ * the inputs may have been overwritten. */
 int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
                uint64_t seed, tp_exec_run *out, tp_diag *diag) {
-  if (tp_space_put_inputs(&exec->space, inputs, n, diag) != 0)
-    return -1;
+  tp_area_result result;
+  bool is_shared = !exec->capture && exec->trust >= 0;
   exec->space.head.seed = seed;
-  exec->space.head.capture = exec->capture != 0;
   exec->space.head.locate = 0;
-  return run(exec, out, diag);
+  do {
+    tp_area_place place = is_shared          ? TP_PLACE_ANY
+                          : exec->trust >= 0 ? TP_PLACE_ALONE
+                                             : TP_PLACE_ALWAYS_ALONE;
+    exec->space.head.capture = exec->capture != 0;
+    if (tp_space_put_inputs(&exec->space, inputs, n, diag) != 0 ||
+        run(exec, place, &result, diag) != 0)
+      return -1;
+    if (is_shared)
+      learn(exec, result.again);
+    is_shared = false;
+  } while (result.again != TP_AGAIN_NOT);
+  tell(exec, &result, out);
+  return 0;
 }
 
 bool tp_exec_again(tp_exec *exec, tp_exec_run *out) {
   tp_diag diag = {0};
   exec->space.head.capture = 0;
   exec->space.head.locate = 1;
-  int rc = run(exec, out, &diag);
+  tp_area_result result;
+  int rc = run(exec, TP_PLACE_ALONE, &result, &diag);
+  if (rc == 0)
+    tell(exec, &result, out);
   exec->space.head.locate = 0;
   tp_diag_free(&diag);
   return rc == 0;

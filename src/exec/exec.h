@@ -1,6 +1,6 @@
 /* exec/exec.h - builds the instrumented program and runs it.
  *
- * The program starts once as a fork server; each run is a fork of it that
+ * The program starts once as a fork server; each run starts in a copy of it,
  * reads its inputs from shared memory and writes its trace there. A run that
  * crashes, hangs, forks, hogs memory or exits ends itself only.
  */

@@ -20,6 +20,7 @@ struct tp_exec {
   tp_server server;
   tp_scratch scratch;
   size_t capture; /* bytes of output to keep; 0: none */
+  int trust;      /* that sharing a process pays; below 0: never again */
   tp_exec_output out, err;
 };
 

@@ -55,8 +55,8 @@ static tp_answered receive(tp_server *s, double end, const tp_budget *budget,
         return TP_SERVER_GONE;
     } else if (tp_budget_over(budget) != TP_STOP_NONE) {
       return TP_SERVER_STOPPED;
-    } else if (end > 0 && tp_now() > end) {
-      return TP_SERVER_GONE;
+    } else if (tp_now() > end) {
+      return TP_SERVER_SILENT;
     }
   }
 }
@@ -114,7 +114,7 @@ int tp_server_start(tp_server *s, const char *program, const char *dir,
     return rc;
   }
   tp_answered a = receive(s, tp_now() + START_SECONDS, budget, &hello);
-  if (a == TP_SERVER_OK && hello.pid == 0)
+  if (a == TP_SERVER_OK && hello.number == 0)
     return 0;
   rc = cannot_start(s, a, diag);
   tp_server_stop(s);
@@ -139,12 +139,18 @@ void tp_server_stop(tp_server *s) {
   s->pid = 0;
 }
 
-tp_answered tp_server_run(tp_server *s, const tp_budget *budget,
-                          tp_area_result *out) {
-  tp_area_order order = {sched_getcpu()};
+tp_answered tp_server_run(tp_server *s, tp_area_place place, double seconds,
+                          const tp_budget *budget, tp_area_result *out) {
+  if (++s->number == 0)
+    s->number = 1;
+  tp_area_order order = {s->number, place, sched_getcpu()};
   *out = (tp_area_result){0};
   if (s->pid == 0 ||
       send(s->control, &order, sizeof order, MSG_NOSIGNAL) != sizeof order)
     return TP_SERVER_GONE;
-  return receive(s, 0, budget, out);
+  tp_answered a = receive(s, tp_now() + seconds, budget, out);
+  bool is_lost = out->number == 0 && out->again == TP_AGAIN_LOST;
+  if (a == TP_SERVER_OK && out->number != order.number && !is_lost)
+    return TP_SERVER_ASTRAY;
+  return a;
 }

@@ -9,14 +9,17 @@
 #include <sys/types.h>
 
 typedef struct tp_server {
-  pid_t pid;    /* the program's first process; 0: not running */
-  int control;  /* socket */
-  int out, err; /* memory files for what a run writes */
+  pid_t pid;       /* the program's first process; 0: not running */
+  int control;     /* socket */
+  int out, err;    /* memory files for what a run writes */
+  uint32_t number; /* of the last order */
 } tp_server;
 
 typedef enum tp_answered {
   TP_SERVER_OK,
   TP_SERVER_GONE,   /* it has ended; the run may have killed it */
+  TP_SERVER_SILENT, /* it does not answer in time */
+  TP_SERVER_ASTRAY, /* it answers something else */
   TP_SERVER_STOPPED /* the budget is over */
 } tp_answered;
 
@@ -28,8 +31,8 @@ int tp_server_start(tp_server *s, const char *program, const char *dir,
                     int area_fd, const tp_budget *budget, tp_diag *diag);
 /* End it and all it has started. */
 void tp_server_stop(tp_server *s);
-/* One run, to its end. */
-tp_answered tp_server_run(tp_server *s, const tp_budget *budget,
-                          tp_area_result *out);
+/* One run, to its end, which is in so many seconds whatever happens. */
+tp_answered tp_server_run(tp_server *s, tp_area_place place, double seconds,
+                          const tp_budget *budget, tp_area_result *out);
 
 #endif

@@ -7,8 +7,8 @@
  * kernel maps that much at once. Only <stdint.h>.
  *
  * The program is started with the descriptors TP_FD_*; the variable TP_AREA_ENV
- * says so. On the control socket the server first sends one tp_area_result with
- * pid 0 ("ready"), then one for each tp_area_order it receives.
+ * says so. On the control socket comes first one tp_area_result with number 0
+ * ("ready"), then one for each tp_area_order.
  */
 #ifndef TP_INSTR_AREA_H
 #define TP_INSTR_AREA_H
@@ -21,6 +21,9 @@
 #define TP_AREA_MAX_FRAMES 48
 /* Forks that one run may make; more end it as a memory hog. */
 #define TP_AREA_MAX_FORKS 256
+/* A run that waits for a processor, not for itself, may take longer than its
+ * limit, by this factor. */
+#define TP_AREA_PATIENCE 8
 
 enum { TP_FD_AREA = 3, TP_FD_CONTROL = 4, TP_FD_OUT = 5, TP_FD_ERR = 6 };
 
@@ -63,13 +66,30 @@ typedef struct tp_area {
                                           first, relative to its load address */
 } tp_area;
 
+/* Whether a run may share a process with others, one after another. */
+typedef enum tp_area_place {
+  TP_PLACE_ANY,
+  TP_PLACE_ALONE,
+  TP_PLACE_ALWAYS_ALONE /* neither this nor any later one may */
+} tp_area_place;
+
 typedef struct tp_area_order { /* a run, please */
+  uint32_t number;             /* from 1 on */
+  int32_t place;               /* tp_area_place */
   int32_t cpu;                 /* where tp2ph is; -1: not known */
 } tp_area_order;
 
+typedef enum tp_area_again { /* whether the run must be made again, alone */
+                             TP_AGAIN_NOT,
+                             TP_AGAIN,
+                             TP_AGAIN_LOST /* the shared process has ended */
+} tp_area_again;
+
 typedef struct tp_area_result {
-  int32_t pid;    /* of the run; 0: the server is ready */
-  int32_t status; /* as waitpid tells it */
+  uint32_t number; /* of the order; 0: the server is ready, or the shared
+                      process has ended (again) */
+  int32_t again;   /* tp_area_again; if so, nothing else counts */
+  int32_t status;  /* as waitpid tells it */
   int32_t timed_out;
   int32_t error;       /* errno, if the run could not be started */
   uint64_t peak_bytes; /* of memory that was really used */

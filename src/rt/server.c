@@ -1,7 +1,12 @@
 /* The fork server. It runs inside the program under test, in a constructor
- * before the program's own, and makes a copy of the process for each run.
+ * before the program's own, and makes copies of the process for the runs.
  *
  *   tp2ph -- warden -- server -- run -- whatever the run forks
+ *                             |- worker
+ *
+ * A run that only computes is made by the worker, which makes many
+ * (rt/repeat.h). It talks to tp2ph itself; the server looks after it, and makes
+ * the runs that need a process of their own.
  *
  * The warden sits between so that nothing survives: it is a subreaper and does
  * nothing but wait for the end of tp2ph or of the server, then kills all that
@@ -14,16 +19,16 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "rt/process.h"
+#include "rt/repeat.h"
 #include "rt/state.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -33,106 +38,18 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FILE_BYTES (UINT64_C(256) << 20) /* of a file that a run writes */
 #define KERNEL_SIGSET 8 /* bytes of a signal set in system calls */
-#define NANO UINT64_C(1000000000)
-/* A run that waits for a processor, not for itself, may take longer. */
-#define MAX_PATIENCE 8
 
 static uint64_t address_limit; /* RLIMIT_AS of a run; 0: none */
 static cpu_set_t run_cpus;     /* processors of a run */
 static int server_cpu = -1;    /* that the server keeps to */
 static sigset_t run_mask;      /* signals as a run starts with them */
 
-static uint64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * NANO + (uint64_t)t.tv_nsec;
-}
-
-/* ---- ending processes ---- */
-
-/* A small file of /proc; the length, NUL-ended, or -1. Without stdio: the heap
- * belongs to the program. */
-static ssize_t read_text(const char *path, char *text, size_t size) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return -1;
-  ssize_t n = read(fd, text, size - 1);
-  close(fd);
-  text[n > 0 ? n : 0] = '\0';
-  return n;
-}
-
-/* The fields of /proc/PID/stat behind the name: state, parent, ... */
-static const char *stat_of(const char *pid, char *text, size_t size) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
-  const char *end = read_text(path, text, size) > 0 ? strrchr(text, ')') : NULL;
-  return end && end[1] == ' ' ? end + 2 : NULL;
-}
-
-/* Kill the processes whose numbers can be read, each with a space behind. */
-static void kill_listed(int fd) {
-  char text[4096];
-  long pid = 0;
-  for (ssize_t n; (n = read(fd, text, sizeof text)) > 0;)
-    for (ssize_t i = 0; i < n; i++) {
-      if (text[i] >= '0' && text[i] <= '9') {
-        pid = 10 * pid + (text[i] - '0');
-      } else if (pid > 1) {
-        kill((pid_t)pid, SIGKILL);
-        pid = 0;
-      }
-    }
-}
-
-/* Kill the children of this process. On kernels that do not list them, every
- * process is asked for its parent. */
-static void kill_children(void) {
-  char path[64], text[4096];
-  snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd >= 0) {
-    kill_listed(fd);
-    close(fd);
-    return;
-  }
-  DIR *proc = opendir("/proc");
-  for (struct dirent *e; proc && (e = readdir(proc));) {
-    const char *fields = stat_of(e->d_name, text, sizeof text);
-    if (e->d_name[0] >= '1' && e->d_name[0] <= '9' && fields &&
-        strtol(fields + 2, NULL, 10) == getpid())
-      kill((pid_t)strtol(e->d_name, NULL, 10), SIGKILL);
-  }
-  if (proc)
-    closedir(proc);
-}
-
-/* Everything below this process, layer by layer: the children of a killed
- * process become ours. `group` is the run's, killed at one stroke; 0: none. A
- * child may be missing in the list while others come and go: ask again. */
-static void kill_all(pid_t group) {
-  const struct timespec moment = {0, 2000000};
-  sigset_t chld;
-  sigemptyset(&chld);
-  sigaddset(&chld, SIGCHLD);
-  for (;;) {
-    pid_t pid;
-    if (group > 0)
-      kill(-group, SIGKILL);
-    kill_children();
-    do
-      pid = waitpid(-1, NULL, __WALL | WNOHANG);
-    while (pid > 0);
-    if (pid < 0 && errno == ECHILD)
-      return;
-    sigtimedwait(&chld, NULL, &moment);
-  }
-}
+static pid_t worker; /* 0: none */
+static int channel;  /* to the worker */
 
 /* ---- the warden ---- */
 
@@ -152,7 +69,7 @@ static void guard(pid_t server) {
   while (waitpid(server, NULL, WNOHANG) == 0 &&
          ppoll(&control, 1, NULL, &none) <= 0)
     ;
-  kill_all(0);
+  __tp2ph_kill_all(0);
   _exit(0);
 }
 
@@ -187,17 +104,30 @@ static void after_fork(void) {
 
 /* System calls are made by one function of the C library, so that little of its
  * code must be mapped in each run. */
-static void become_run(void) {
-  const tp_area *area = RT.area;
+static void leave_server(int first_fd) {
   RT.run_pid = (int)syscall(SYS_getpid);
   syscall(SYS_setpgid, 0, 0);
   syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  for (int fd = first_fd; fd <= TP_FD_ERR; fd++)
+    syscall(SYS_close, fd);
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &run_mask, NULL, KERNEL_SIGSET);
+}
+
+static void record_events(void) {
+  errno = 0; /* as every program finds it */
+  __tp2ph_begin();
+  __tp2ph_mode = MODE_ON;
+}
+
+static void become_run(void) {
+  const tp_area *area = RT.area;
   if (area->capture) {
     dup2(TP_FD_OUT, 1);
     dup2(TP_FD_ERR, 2);
   }
-  for (int fd = TP_FD_CONTROL; fd <= TP_FD_ERR; fd++)
-    syscall(SYS_close, fd);
+  if (worker)
+    syscall(SYS_close, channel);
+  leave_server(TP_FD_CONTROL);
   if (address_limit) {
     struct rlimit limit = {address_limit, address_limit};
     syscall(SYS_prlimit64, 0, RLIMIT_AS, &limit, NULL);
@@ -206,97 +136,14 @@ static void become_run(void) {
     __tp2ph_watch_crashes();
   if (server_cpu >= 0)
     syscall(SYS_sched_setaffinity, 0, sizeof run_cpus, &run_cpus);
-  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &run_mask, NULL, KERNEL_SIGSET);
-  __tp2ph_begin();
-  __tp2ph_mode = MODE_ON;
+  record_events();
 }
 
-/* ---- one run, from outside ---- */
-
-/* Whether the process could go on if it had a processor. */
-static bool is_runnable(pid_t pid) {
-  char name[24], text[512];
-  snprintf(name, sizeof name, "%d", (int)pid);
-  const char *fields = stat_of(name, text, sizeof text);
-  return fields && fields[0] == 'R';
-}
-
-static uint64_t processor_time(pid_t pid) {
-  clockid_t clock;
-  struct timespec t;
-  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
-    return UINT64_MAX;
-  return (uint64_t)t.tv_sec * NANO + (uint64_t)t.tv_nsec;
-}
-
-/* How much longer a run that is over its time may take. A loaded machine is no
- * reason to call a program endless. */
-static uint64_t patience(pid_t pid, uint64_t elapsed) {
-  uint64_t limit = RT.area->nanoseconds, used = processor_time(pid);
-  if (elapsed > MAX_PATIENCE * limit || used >= limit || !is_runnable(pid))
-    return 0;
-  return limit - used + NANO / 1000;
-}
-
-/* Wait for the run; false when its time is over. */
-static bool await(pid_t pid, uint64_t end, tp_area_result *out) {
-  sigset_t chld;
-  struct rusage usage;
-  sigemptyset(&chld);
-  sigaddset(&chld, SIGCHLD);
-  for (;;) {
-    uint64_t t = now(), left = end > t ? end - t : 0;
-    struct timespec wait = {(time_t)(left / NANO), (long)(left % NANO)};
-    sigtimedwait(&chld, NULL, &wait);
-    int status;
-    if (wait4(pid, &status, WNOHANG, &usage) == pid) {
-      out->status = status;
-      out->peak_bytes = (uint64_t)usage.ru_maxrss * 1024;
-      return true;
-    }
-    if (left == 0)
-      return false;
-  }
-}
-
-static void watch(pid_t pid, tp_area_result *out) {
-  uint64_t start = now(), more = RT.area->nanoseconds;
-  while (more) {
-    if (await(pid, now() + more, out))
-      return;
-    more = patience(pid, now() - start);
-  }
-  out->timed_out = 1;
-  if (RT.area->locate) {
-    kill(pid, SIGABRT);
-    if (await(pid, now() + NANO, out))
-      return;
-  }
-  kill(pid, SIGKILL);
-  while (!await(pid, now() + NANO, out))
-    ;
-}
-
-/* True in the run itself. */
-static bool run(tp_area_result *out) {
-  pid_t pid = fork();
-  if (pid == 0) {
-    become_run();
-    return true;
-  }
-  out->pid = pid;
-  if (pid < 0) {
-    out->error = errno;
-    return false;
-  }
-  watch(pid, out);
-  /* A process left behind is our child by now. */
-  if (waitpid(-1, NULL, __WALL | WNOHANG) >= 0 || errno != ECHILD) {
-    RT.area->is_over = 1;
-    kill_all(pid);
-  }
-  __tp2ph_end();
-  return false;
+/* Returns at the start of each run. */
+static void become_worker(int to_server, const tp_area_order *order) {
+  leave_server(TP_FD_CONTROL + 1);
+  __tp2ph_repeat(TP_FD_CONTROL, to_server, order);
+  record_events();
 }
 
 /* Stay on the processor where tp2ph is: it sleeps while we run, and waking
@@ -311,24 +158,121 @@ static void follow(int cpu) {
     server_cpu = cpu;
 }
 
+/* ---- talking ---- */
+
+/* The next order, of tp2ph or passed on by the worker. False: gone. */
+static bool receive(int fd, tp_area_order *order) {
+  ssize_t n;
+  do
+    n = recv(fd, order, sizeof *order, 0);
+  while (n < 0 && errno == EINTR);
+  return n == (ssize_t)sizeof *order;
+}
+
+static void answer(const tp_area_result *result) {
+  if (send(TP_FD_CONTROL, result, sizeof *result, MSG_NOSIGNAL) < 0)
+    _exit(0);
+}
+
+/* ---- a run in a process of its own ---- */
+
+static void drop_worker(void) {
+  if (worker == 0)
+    return;
+  close(channel);
+  kill(worker, SIGKILL);
+  waitpid(worker, NULL, 0);
+  worker = 0;
+}
+
+/* True in the run itself. */
+static bool run_alone(const tp_area_order *order) {
+  tp_area_result result = {.number = order->number};
+  follow(order->cpu);
+  pid_t pid = fork();
+  if (pid == 0) {
+    become_run();
+    return true;
+  }
+  if (pid < 0)
+    result.error = errno;
+  else
+    __tp2ph_watch(pid, &result);
+  /* A process left behind is our child by now. */
+  if (__tp2ph_has_children(worker)) {
+    RT.area->is_over = 1;
+    drop_worker();
+    __tp2ph_kill_all(pid > 0 ? pid : 0);
+  }
+  __tp2ph_end();
+  answer(&result);
+  return false;
+}
+
+/* ---- runs of the worker ---- */
+
+/* Sanitizers reserve terabytes of address space. */
+extern void __asan_init(void) __attribute__((weak));
+extern void __tsan_init(void) __attribute__((weak));
+extern void __msan_init(void) __attribute__((weak));
+
+static bool is_sanitized(void) {
+  return __asan_init || __tsan_init || __msan_init;
+}
+
+/* True in the worker, at the start of each of its runs. */
+static bool start_worker(const tp_area_order *order) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return false;
+  worker = fork();
+  channel = ends[0];
+  if (worker == 0) {
+    close(ends[0]);
+    become_worker(ends[1], order);
+    return true;
+  }
+  close(ends[1]);
+  if (worker < 0) {
+    close(ends[0]);
+    worker = 0;
+  }
+  return false;
+}
+
+/* As long as there is a worker, it takes the orders; those that it does not
+ * carry out it passes on, and waits. True in a run. */
+static bool run_by_worker(const tp_area_order *first) {
+  tp_area_order order;
+  tp_area_result lost = {.again = TP_AGAIN_LOST};
+  follow(first->cpu);
+  if (start_worker(first))
+    return true;
+  while (worker && receive(channel, &order)) {
+    if (order.place == TP_PLACE_ALWAYS_ALONE)
+      drop_worker();
+    if (run_alone(&order))
+      return true;
+    if (worker == 0)
+      return false;
+    send(channel, "", 1, MSG_NOSIGNAL);
+  }
+  drop_worker();
+  __tp2ph_end();
+  answer(&lost);
+  return false;
+}
+
 /* Returns in each run; ends the server's own process when tp2ph is gone. */
 static void serve(void) {
-  tp_area_result result = {0};
   tp_area_order order;
-  for (;;) {
-    if (send(TP_FD_CONTROL, &result, sizeof result, MSG_NOSIGNAL) < 0)
-      _exit(0);
-    ssize_t n;
-    do
-      n = recv(TP_FD_CONTROL, &order, sizeof order, 0);
-    while (n < 0 && errno == EINTR);
-    if (n != (ssize_t)sizeof order)
-      _exit(0);
-    follow(order.cpu);
-    memset(&result, 0, sizeof result);
-    if (run(&result))
+  const tp_area_result ready = {.number = 0};
+  answer(&ready);
+  while (receive(TP_FD_CONTROL, &order))
+    if (order.place == TP_PLACE_ANY && !is_sanitized() ? run_by_worker(&order)
+                                                       : run_alone(&order))
       return;
-  }
+  _exit(0);
 }
 
 /* ---- the start ---- */
@@ -363,19 +307,14 @@ static tp_area *map_area(void) {
   return area;
 }
 
-/* Sanitizers reserve terabytes of address space: no limit on that then. */
-extern void __asan_init(void) __attribute__((weak));
-extern void __tsan_init(void) __attribute__((weak));
-extern void __msan_init(void) __attribute__((weak));
-
 static void set_limits(void) {
   struct rlimit none = {0, 0}, file = {FILE_BYTES, FILE_BYTES};
   setrlimit(RLIMIT_CORE, &none);
   setrlimit(RLIMIT_FSIZE, &file);
-  if (RT.area->memory == 0 || __asan_init || __tsan_init || __msan_init)
+  if (RT.area->memory == 0 || is_sanitized())
     return;
   char text[128];
-  if (read_text("/proc/self/statm", text, sizeof text) > 0)
+  if (__tp2ph_read_text("/proc/self/statm", text, sizeof text) > 0)
     address_limit =
         RT.area->memory + strtoull(text, NULL, 10) * (uint64_t)TP_AREA_PAGE;
 }

@@ -42,8 +42,7 @@ void *__tp2ph_more(void *at, uint32_t *max, size_t size) {
   return bigger;
 }
 
-/* Address space at a multiple of the window; NULL: none. */
-static char *map_aligned(size_t n) {
+char *__tp2ph_map(size_t n) {
   size_t all = n + TP_AREA_WINDOW;
   char *p = mmap(NULL, all, PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -60,7 +59,7 @@ static char *map_aligned(size_t n) {
 /* As much as we can get: shadow pages come out of it. */
 static bool reserve(void) {
   for (size_t n = (size_t)2 << 30; n >= (size_t)16 << 20; n /= 4) {
-    RT.arena_start = map_aligned(n);
+    RT.arena_start = __tp2ph_map(n);
     if (RT.arena_start) {
       RT.arena_end = RT.arena_start + n;
       return true;

@@ -119,6 +119,8 @@ extern runtime __tp2ph_rt;
 
 /* Maps the state's tables; false: no memory. */
 bool __tp2ph_setup(tp_area *area);
+/* n bytes of shared memory at a multiple of the window; NULL: none. */
+char *__tp2ph_map(size_t n);
 /* The arena is shared by all runs, so that the kernel maps many of its pages at
  * once; each run starts again at its beginning. In the run, before anything is
  * recorded. */
