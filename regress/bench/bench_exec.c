@@ -6,6 +6,8 @@
  * with one symbolic leaf, and an assignment for every fifth; it prints a line.
  * Started anew it has neither inputs nor trace nor limits, which is in favour
  * of that way. The three take turns, as the machine may be loaded; medians.
+ * Beside runs a second of the clock: processor time of a run, of all processes
+ * together, which depends less on what else the machine does.
  */
 #include "base/file.h"
 #include "base/spawn.h"
@@ -13,10 +15,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #define INPUTS 10
-#define ROUNDS 9
+#define ROUNDS 7
 
 /* Expressions 1 .. n are the conditions, n + 1 the assignment. */
 static void make_plan(tp_plan *plan, unsigned n) {
@@ -66,6 +69,8 @@ static int fail(tp_diag *diag) {
 
 typedef struct bench {
   const char *program;
+  const tp_exec_options *opt;
+  const tp_plan *plan;
   tp_exec *exec;
   uint64_t runs;
   tp_diag diag;
@@ -79,9 +84,7 @@ static bool run_by_server(bench *b) {
 /* Runs whose output is kept have a process of their own. */
 static bool run_forked(bench *b) {
   tp_exec_capture(b->exec, 1);
-  bool is_fine = run_by_server(b);
-  tp_exec_capture(b->exec, 0);
-  return is_fine;
+  return run_by_server(b);
 }
 
 static bool run_anew(bench *b) {
@@ -95,15 +98,42 @@ static bool run_anew(bench *b) {
          waitpid(pid, &status, 0) == pid && WIFEXITED(status);
 }
 
-/* Runs a second; 0: it failed. */
-static double measure(bench *b, bool (*run)(bench *), double seconds) {
+typedef struct way {
+  const char *name;
+  bool (*run)(bench *);
+  bool is_served;
+  double rate[ROUNDS]; /* runs a second */
+  double cost[ROUNDS]; /* seconds of processor time */
+} way;
+
+static double processor_time(void) {
+  static const int whose[] = {RUSAGE_SELF, RUSAGE_CHILDREN};
+  double sum = 0;
+  for (int i = 0; i < 2; i++) {
+    struct rusage u;
+    getrusage(whose[i], &u);
+    sum += (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+  }
+  return sum;
+}
+
+/* The server starts and ends here: then its processor time is known. */
+static bool measure(bench *b, way *w, int round, double seconds) {
+  double used = processor_time();
+  b->exec = NULL;
+  if (w->is_served &&
+      tp_exec_start(&b->exec, b->opt, b->program, b->plan, &b->diag) != 0)
+    return false;
   double start = tp_now(), now = start;
   uint64_t n = 0;
-  for (; now - start < seconds; n += 10, now = tp_now())
-    for (int i = 0; i < 10; i++)
-      if (!run(b))
-        return 0;
-  return (double)n / (now - start);
+  bool is_fine = true;
+  for (; is_fine && now - start < seconds; n++, now = tp_now())
+    is_fine = w->run(b);
+  tp_exec_stop(b->exec);
+  w->rate[round] = (double)n / (now - start);
+  w->cost[round] = (processor_time() - used) / (double)n;
+  return is_fine;
 }
 
 static int compare(const void *a, const void *b) {
@@ -111,27 +141,39 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static double median(double *values) {
-  qsort(values, ROUNDS, sizeof *values, compare);
-  return values[ROUNDS / 2];
+static double median(const double *values) {
+  double sorted[ROUNDS];
+  memcpy(sorted, values, sizeof sorted);
+  qsort(sorted, ROUNDS, sizeof *sorted, compare);
+  return sorted[ROUNDS / 2];
+}
+
+static double median_ratio(const double *a, const double *b) {
+  double ratio[ROUNDS];
+  for (int i = 0; i < ROUNDS; i++)
+    ratio[i] = a[i] / b[i];
+  return median(ratio);
 }
 
 /* False: a run failed. */
 static bool compare_ways(bench *b, unsigned conditions, double seconds) {
-  double slice = seconds / ROUNDS / 3, server[ROUNDS], forked[ROUNDS],
-         anew[ROUNDS], ratio[ROUNDS];
-  for (int i = 0; i < ROUNDS; i++) {
-    server[i] = measure(b, run_by_server, slice);
-    forked[i] = measure(b, run_forked, slice);
-    anew[i] = measure(b, run_anew, slice);
-    if (server[i] == 0 || forked[i] == 0 || anew[i] == 0)
-      return false;
-    ratio[i] = server[i] / anew[i];
-  }
-  printf("%u conditions, runs a second: %.0f by the server, %.0f with a fork "
-         "for each, %.0f started anew; server to anew: %.1f times\n",
-         conditions, median(server), median(forked), median(anew),
-         median(ratio));
+  static way ways[] = {
+      {.name = "by the server", .run = run_by_server, .is_served = true},
+      {.name = "a fork for each", .run = run_forked, .is_served = true},
+      {.name = "started anew", .run = run_anew}};
+  enum { N = sizeof ways / sizeof *ways };
+  for (int i = 0; i < ROUNDS; i++)
+    for (int k = 0; k < N; k++)
+      if (!measure(b, &ways[k], i, seconds / ROUNDS / N))
+        return false;
+  const way *anew = &ways[N - 1];
+  printf("| %u conditions | runs a second | times | processor time a run, us "
+         "| times |\n|---|---|---|---|---|\n",
+         conditions);
+  for (const way *w = ways; w <= anew; w++)
+    printf("| %s | %.0f | %.1f | %.0f | %.1f |\n", w->name, median(w->rate),
+           median_ratio(w->rate, anew->rate), 1e6 * median(w->cost),
+           median_ratio(anew->cost, w->cost));
   return true;
 }
 
@@ -156,12 +198,11 @@ int main(int argc, char **argv) {
       .cc = "cc", .runtime_dir = argv[1], .work_dir = dir.at, .run_seconds = 5};
   tp_exec_source unit = {.path = source.at};
   b.program = program.at;
-  bool is_fine =
-      tp_file_write(source.at, text.at, text.n, &b.diag) == 0 &&
-      tp_exec_build(&opt, &unit, 1, program.at, &b.diag) == 0 &&
-      tp_exec_start(&b.exec, &opt, program.at, &plan, &b.diag) == 0 &&
-      compare_ways(&b, n, seconds);
-  tp_exec_stop(b.exec);
+  b.opt = &opt;
+  b.plan = &plan;
+  bool is_fine = tp_file_write(source.at, text.at, text.n, &b.diag) == 0 &&
+                 tp_exec_build(&opt, &unit, 1, program.at, &b.diag) == 0 &&
+                 compare_ways(&b, n, seconds);
   tp_file_remove_tree(dir.at);
   return is_fine ? 0 : fail(&b.diag);
 }

@@ -162,7 +162,7 @@ static void collect_parts(tp_result *r, const tp_project *s) {
   add_part(r, "compile", s->seconds[TP_PART_COMPILE]);
   add_part(r, "run", c->run_seconds);
   add_part(r, "decode", c->decode_seconds);
-  add_part(r, "solve", c->solve_seconds);
+  add_part(r, "solve", tp_smt_get_counts(s->smt)->seconds);
 }
 
 static void add_concrete(tp_result *r, const char *what, uint64_t count) {

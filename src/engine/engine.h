@@ -47,7 +47,7 @@ typedef struct tp_engine_finding {
 typedef struct tp_engine_counts {
   uint64_t runs;
   uint64_t unexplained; /* runs whose path left the graph */
-  double run_seconds, decode_seconds, solve_seconds;
+  double run_seconds, decode_seconds;
 } tp_engine_counts;
 
 tp_engine *tp_engine_new(const tp_engine_parts *parts);
