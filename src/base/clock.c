@@ -9,10 +9,18 @@
 static volatile sig_atomic_t stop_flag = TP_STOP_NONE;
 static double last_moment; /* of all budgets; 0 = none */
 
-double tp_now(void) {
+static double read_clock(clockid_t clock) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double tp_now(void) {
+  return read_clock(CLOCK_MONOTONIC);
+}
+
+double tp_cpu_now(void) {
+  return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 void tp_budget_init(tp_budget *b, double seconds) {

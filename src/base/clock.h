@@ -7,6 +7,9 @@
 
 /* Seconds of a monotonic clock. */
 double tp_now(void);
+/* Seconds of processor time that this process has used: a limit on it means
+ * the same on a busy machine. */
+double tp_cpu_now(void);
 
 typedef enum tp_stop {
   TP_STOP_NONE,

@@ -256,7 +256,7 @@ static bool may_go_on(const tp_smt *smt, double start) {
   if (smt->options.budget && tp_budget_over(smt->options.budget))
     return false;
   double limit = smt->options.query_seconds;
-  return limit <= 0 || tp_now() - start < limit;
+  return limit <= 0 || tp_cpu_now() - start < limit;
 }
 
 /* Deletion-based minimisation. What comes before place i is needed: it was
@@ -264,7 +264,7 @@ static bool may_go_on(const tp_smt *smt, double start) {
  * needed because the rest of the path holds now. */
 static bool minimise(tp_smt *smt) {
   bool complete = true;
-  double start = tp_now();
+  double start = tp_cpu_now();
   for (uint32_t i = 0; i < smt->core.n && smt->core.n > 1;) {
     bool dropped = false;
     if (!may_go_on(smt, start))

@@ -19,7 +19,7 @@ typedef struct tp_smt tp_smt;
 
 typedef struct tp_smt_options {
   const char *log_dir;  /* each query as SMT-LIB 2 there; NULL: none */
-  double query_seconds; /* limit on one check; 0: none */
+  double query_seconds; /* processor time of one check; 0: no limit */
   const tp_budget *budget;
 } tp_smt_options;
 

@@ -25,7 +25,7 @@ struct tp_watch {
   bool has_thread, asleep, quit;
   context_t *ctx;  /* of the check under way, or NULL */
   uint64_t checks; /* begun so far */
-  double deadline; /* of this check; 0: none */
+  double deadline; /* of this check, as processor time; 0: none */
   const char *why;
 };
 
@@ -46,7 +46,7 @@ tp_watch *tp_watch_new(double seconds, const tp_budget *budget) {
 static const char *reason_to_stop(const tp_watch *w) {
   if (w->budget && tp_budget_over(w->budget) != TP_STOP_NONE)
     return "interrupted";
-  if (w->deadline > 0 && tp_now() > w->deadline)
+  if (w->deadline > 0 && tp_cpu_now() > w->deadline)
     return "timeout";
   return NULL;
 }
@@ -121,7 +121,7 @@ void tp_watch_begin(tp_watch *w, context_t *ctx) {
   w->ctx = ctx;
   w->checks++;
   w->why = NULL;
-  w->deadline = w->seconds > 0 ? tp_now() + w->seconds : 0;
+  w->deadline = w->seconds > 0 ? tp_cpu_now() + w->seconds : 0;
   if (w->asleep)
     pthread_cond_signal(&w->wake);
   pthread_mutex_unlock(&w->lock);
