@@ -159,7 +159,7 @@ counts 4 2 2
 
 # ---- everything between small limits --------------------------------------------
 check "random programs against all values" python3 regress/tools/limits_truth.py "$tp2ph" \
-  "$work/truth" 1 2 3 4 5 6 9 12 15 18 21 24
+  "$work/truth" 1 2 3 4 5 6 9 12 15 18 21 24 39
 
 # ---- what is wrong is told -----------------------------------------------------------
 refused "no semicolon" "bad.inputs:1:23: error: a declaration ends with ;" 'volt ate_measure(int p)'

@@ -242,3 +242,18 @@ TEST(smt_log_means_the_same_elsewhere) {
   tp_str_free(&dir);
   tp_diag_free(&diag);
 }
+
+/* The last of all values of 64 bits, asked about with what is no limit. */
+TEST(smt_quick_last_value) {
+  for (int is_possible = 0; is_possible < 2; is_possible++) {
+    fixture t = fresh(NULL);
+    tp_expr v = tp_expr_var(t.x, 0, TP_X_BV, 64);
+    tp_expr square = tp_expr_bv_op(t.x, TP_BV_MUL, v, v);
+    tp_expr conds[] = {
+        tp_expr_eq(t.x, v, tp_expr_bv(t.x, 64, UINT64_MAX)),
+        tp_expr_eq(t.x, square, tp_expr_bv(t.x, 64, is_possible ? 1 : 4))};
+    CHECK_EQ(tp_smt_check(t.smt, conds, 2, 2, true, NULL, NULL, &t.r),
+             is_possible ? TP_SMT_SAT : TP_SMT_UNSAT);
+    done(&t);
+  }
+}

@@ -74,8 +74,8 @@ typedef struct tp_eval {
   tp_cfg_decls taken;    /* functions whose address is used */
   bool has_own_rounding; /* nothing is known of floating-point operations */
   bool has_callbacks;    /* outside code may call functions it was given */
-  uint32_t hazards; /* met so far: what may end a run */
-  bool is_generic;  /* the walk of a function from an unknown state */
+  uint32_t hazards;      /* met so far: what may end a run */
+  bool is_generic;       /* the walk of a function from an unknown state */
 } tp_eval;
 
 /* ---- values (eval.c) */

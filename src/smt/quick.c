@@ -258,11 +258,10 @@ bool tp_quick_few(tp_domains *d, const tp_query *q, tp_quick_values *out) {
   *out = (tp_quick_values){0};
   bool ok = q->vars.n == 1 && cut_limits(d, q, &var, &r);
   for (uint32_t i = 0; i < r.n && ok; i++) {
-    ok = out->n < TP_QUICK_VALUES &&
-         r.at[i].high - r.at[i].low < TP_QUICK_VALUES - out->n;
-    for (uint64_t at = r.at[i].low; ok && at <= r.at[i].high; at++)
-      out->at[out->n++] = tp_domain_bits(&var, at);
-    ok = ok && r.at[i].high != UINT64_MAX;
+    uint64_t more = r.at[i].high - r.at[i].low; /* than one */
+    ok = out->n < TP_QUICK_VALUES && more < TP_QUICK_VALUES - out->n;
+    for (uint64_t k = 0; ok && k <= more; k++)
+      out->at[out->n++] = tp_domain_bits(&var, r.at[i].low + k);
   }
   VEC_FREE(&r);
   return ok;
