@@ -258,6 +258,12 @@ fake() { # fake NAME: a compiler, from stdin
 run_cc 4 "no compiler" nosuch-compiler "$in/good.c"
 says "nosuch-compiler"
 no_output
+run_cc 4 "no compiler behind a launcher" "nosuch-launcher cc" "$in/good.c"
+says "nosuch-launcher"
+run_cc 0 "a compiler of several words" " env  cc -O1 " "$in/good.c"
+mkdir "$work/a folder"
+ln -s "$(command -v cc)" "$work/a folder/cc -O1"
+run_cc 0 "a compiler with blanks in its name" "$work/a folder/cc -O1" "$in/good.c"
 run_cc 4 "a compiler that is a folder" "$work" "$in/good.c"
 expect 4 "PATH is empty" env PATH=/nowhere "$tp2ph" -o "$work/o6" "$in/good.c"
 says "cc"

@@ -94,7 +94,8 @@ int tp_plain_program_begin(tp_plain_program *p, const tp_project *s,
     rc = add_harness(p, s, text, diag);
   if (rc != 0)
     return rc;
-  tp_exec_options opt = {.cc = s->cc,
+  tp_exec_options opt = {.cc = s->cc_words.at[0],
+                         .cc_words = s->cc_words.at + 1,
                          .work_dir = p->dir.at,
                          .link_flags = s->options->flags,
                          .build_jobs = 2};

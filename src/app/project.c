@@ -2,6 +2,7 @@
 #include "app/project.h"
 
 #include "app/confirm.h"
+#include "ast/place.h"
 #include "base/file.h"
 #include "report/report.h"
 
@@ -16,7 +17,6 @@ void tp_project_init(tp_project *s, const tp_options *options) {
   tp_deadline_set(options->timeout);
   const char *cc = getenv("CC");
   s->cc = cc && *cc ? cc : "cc";
-  s->args_right_to_left = !strstr(s->cc, "clang");
 }
 
 /* Built: beside tp2ph. Installed: ../lib/tp2ph and ../include/tp2ph. */
@@ -72,6 +72,20 @@ int tp_project_make_work_dir(tp_project *s, tp_diag *diag) {
   return 0;
 }
 
+/* $CC is a command, as make and the shell see it (`ccache gcc`), unless there
+ * is a file of that name. */
+static void split_compiler(tp_project *s) {
+  bool is_file = strchr(s->cc, '/') && tp_file_exists(s->cc);
+  s->cc_text = tp_strdup(s->cc);
+  char *at = is_file ? NULL : s->cc_text;
+  for (char *word; (word = strsep(&at, " \t\n"));)
+    if (*word)
+      VEC_PUSH(&s->cc_words, word);
+  if (s->cc_words.n == 0)
+    VEC_PUSH(&s->cc_words, s->cc_text);
+  VEC_PUSH(&s->cc_words, NULL);
+}
+
 int tp_project_load(tp_project *s, tp_diag *diag) {
   double start = tp_now();
   if (tp_project_find_home(s, diag) != 0 ||
@@ -79,7 +93,9 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
     return -1;
   if (s->options->inputs && tp_project_make_work_dir(s, diag) != 0)
     return -1;
-  tp_front_options opt = {.cc = s->cc,
+  split_compiler(s);
+  tp_front_options opt = {.cc = s->cc_words.at[0],
+                          .cc_words = s->cc_words.at + 1,
                           .include_dir = s->include_dir.at,
                           .entry = s->options->entry,
                           .cc_seconds = CC_SECONDS,
@@ -87,6 +103,8 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
                           .work_dir = tp_str_text(&s->work_dir)};
   int rc =
       tp_front_load(&s->program, s->sources.at.at, s->sources.at.n, &opt, diag);
+  s->args_right_to_left =
+      rc == 0 && !tp_place_has_macro(s->program, 1, "__clang__");
   s->seconds[TP_PART_FRONT] = tp_now() - start;
   return rc;
 }
@@ -238,7 +256,8 @@ static void blame(tp_project *s, tp_diag *diag) {
 
 static int compile_and_start(tp_project *s, tp_diag *diag) {
   uint32_t n = s->program->units.n - 1;
-  tp_exec_options opt = {.cc = s->cc,
+  tp_exec_options opt = {.cc = s->cc_words.at[0],
+                         .cc_words = s->cc_words.at + 1,
                          .runtime_dir = s->runtime_dir.at,
                          .work_dir = s->work_dir.at,
                          .link_flags = s->options->flags,
@@ -315,6 +334,8 @@ void tp_project_free(tp_project *s) {
   if (s->work_dir.n)
     tp_file_remove_tree(s->work_dir.at);
   tp_sweep_stop(&s->sweep);
+  VEC_FREE(&s->cc_words);
+  tp_free(s->cc_text);
   tp_str_free(&s->work_dir);
   tp_str_free(&s->runtime_dir);
   tp_str_free(&s->include_dir);

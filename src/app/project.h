@@ -12,6 +12,7 @@
 #include "base/sweep.h"
 #include "engine/engine.h"
 #include "exec/exec.h"
+#include "exec/flags.h"
 #include "flow/flow.h"
 #include "front/front.h"
 #include "instr/instr.h"
@@ -30,7 +31,9 @@ typedef struct tp_project {
   const tp_options *options;
   double started;
   tp_budget budget;
-  const char *cc;
+  const char *cc;          /* as $CC has it */
+  char *cc_text;           /* the same, cut into words */
+  tp_words cc_words;       /* NULL-ended */
   bool args_right_to_left; /* the order in which cc evaluates arguments */
   tp_str runtime_dir, include_dir; /* beside the executable */
   tp_str work_dir;                 /* private, removed at the end */

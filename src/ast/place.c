@@ -69,6 +69,12 @@ const tp_macro *tp_place_macro(const tp_program *p, tp_unit_id unit,
   return last && last->name == name && last->is_defined ? last : NULL;
 }
 
+bool tp_place_has_macro(const tp_program *p, tp_unit_id unit,
+                        const char *text) {
+  tp_name name = tp_names_find(p->names, text, strlen(text));
+  return name && tp_place_macro(p, unit, name, p->units.at[unit].size);
+}
+
 /* The user's file of a line, read when first met; 0 if there is none. */
 static uint32_t origin_of(const tp_program *p, const tp_unit *unit,
                           tp_name file) {

@@ -45,5 +45,8 @@ void tp_place_text(const tp_program *p, tp_unit_id unit, uint32_t begin,
 /* The macro of that name in force at an offset; NULL if there is none. */
 const tp_macro *tp_place_macro(const tp_program *p, tp_unit_id unit,
                                tp_name name, uint32_t offset);
+/* Whether a macro is defined at the end of the unit, as the compiler's own
+ * are. */
+bool tp_place_has_macro(const tp_program *p, tp_unit_id unit, const char *text);
 
 #endif

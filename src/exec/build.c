@@ -176,6 +176,7 @@ static int compile(job *j, const tp_exec_options *opt,
   char *object = object_path(opt, number);
   char *to = absolute(object), *from = absolute(unit->path);
   VEC_PUSH(&argv, opt->cc);
+  add_all(&argv, opt->cc_words);
   tp_exec_compile_flags(&argv, unit->flags);
   add_all(&argv, opt->runtime_dir ? our_flags : plain_flags);
   const char *language = unit->is_c ? "c" : "cpp-output";
@@ -215,8 +216,10 @@ static int start_link(job *j, const tp_exec_options *opt,
   tp_words argv = {0};
   tp_str archive = {0};
   VEC(char *) objects = {0};
-  const char *first[] = {opt->cc, "-o", program, NULL};
-  add_all(&argv, first);
+  const char *to[] = {"-o", program, NULL};
+  VEC_PUSH(&argv, opt->cc);
+  add_all(&argv, opt->cc_words);
+  add_all(&argv, to);
   for (uint32_t i = 0; i < n; i++) {
     VEC_PUSH(&objects, object_path(opt, i));
     VEC_PUSH(&argv, VEC_LAST(&objects));

@@ -20,7 +20,8 @@ typedef struct tp_exec_source { /* one unit to compile */
 } tp_exec_source;
 
 typedef struct tp_exec_options {
-  const char *cc;          /* the user's compiler */
+  const char *cc;              /* the user's compiler */
+  const char *const *cc_words; /* further words of it, NULL-ended; NULL: none */
   const char *runtime_dir; /* where its archive lies; NULL: a program that is
                               built as the user builds it, without it */
   const char *work_dir;    /* private folder for objects and the program */

@@ -10,6 +10,8 @@ int tp_front_compile(tp_proc_result *result, const tp_unit *unit,
   /* A name the compiler can take for nothing but a file. */
   tp_str_addf(&name, "%s%s", is_odd ? "./" : "", source->path);
   VEC_PUSH(&argv, opt->cc);
+  for (const char *const *word = opt->cc_words; word && *word; word++)
+    VEC_PUSH(&argv, *word);
   VEC_PUSH(&argv, job->mode);
   if (job->option)
     VEC_PUSH(&argv, job->option);

@@ -26,6 +26,8 @@ typedef struct tp_front_sources {
 
 typedef struct tp_front_options {
   const char *cc;             /* the user's compiler */
+  const char *const *cc_words; /* further words of it: `ccache gcc`, `gcc -O1`;
+                                  NULL: none */
   const char *include_dir;    /* of tp2ph.h, klee/klee.h, crest.h */
   const char *entry;          /* NULL: main */
   double cc_seconds;          /* limit on one run of the compiler */

@@ -31,13 +31,6 @@ static const char *const rounding_flags[] = {
     "-ffp-model=fast",    "-fdenormal-fp-math",
 };
 
-static bool has_macro(const tp_program *p, tp_unit_id unit, const char *text) {
-  tp_name name = tp_names_find(p->names, text, strlen(text));
-  const tp_macro *macro =
-      name ? tp_place_macro(p, unit, name, p->units.at[unit].size) : NULL;
-  return macro && macro->is_defined;
-}
-
 static int check_flags(const tp_unit *u, const char *path, tp_diag *diag) {
   for (uint32_t i = 0; i < u->flags.n; i++)
     for (size_t k = 0; k < sizeof layout_flags / sizeof *layout_flags; k++)
@@ -65,7 +58,7 @@ static bool has_own_rounding(const tp_program *p, tp_unit_id unit) {
   for (size_t k = 0; k < sizeof rounding_flags / sizeof *rounding_flags; k++)
     if (has_flag(u, rounding_flags[k]))
       return true;
-  return (has_macro(p, unit, "__FMA__") || has_macro(p, unit, "__FMA4__")) &&
+  return (tp_place_has_macro(p, unit, "__FMA__") || tp_place_has_macro(p, unit, "__FMA4__")) &&
          !has_flag(u, "-ffp-contract=off");
 }
 
@@ -73,13 +66,13 @@ int tp_front_check_target(tp_program *p, tp_unit_id unit, tp_diag *diag) {
   const tp_unit *u = &p->units.at[unit];
   const char *path = tp_names_text(p->names, u->path);
   tp_type *plain_char = &p->types.at.at[TP_TYPE_CHAR];
-  bool is_signed = !has_macro(p, unit, "__CHAR_UNSIGNED__");
+  bool is_signed = !tp_place_has_macro(p, unit, "__CHAR_UNSIGNED__");
   if (check_flags(u, path, diag) < 0)
     return -1;
   /* A compiler that does not print its macros is taken at its word. */
-  bool knows_macros = has_macro(p, unit, "__CHAR_BIT__");
-  if (knows_macros &&
-      !(has_macro(p, unit, "__LP64__") && has_macro(p, unit, "__x86_64__"))) {
+  bool knows_macros = tp_place_has_macro(p, unit, "__CHAR_BIT__");
+  if (knows_macros && !(tp_place_has_macro(p, unit, "__LP64__") &&
+                        tp_place_has_macro(p, unit, "__x86_64__"))) {
     tp_diag_set(diag, TP_REFUSED,
                 "tp2ph models 64-bit x86 programs only; the compiler makes "
                 "something else");

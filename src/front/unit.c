@@ -56,14 +56,6 @@ static void build_piece(tp_sema *s, const tp_tree *tree) {
   VEC_CLEAR(&s->sizes);
 }
 
-static bool has_macro(const tp_sema *s, const char *text) {
-  tp_name name = tp_names_find(s->p->names, text, strlen(text));
-  const tp_macro *macro =
-      name ? tp_place_macro(s->p, s->unit, name, s->p->units.at[s->unit].size)
-           : NULL;
-  return macro && macro->is_defined;
-}
-
 static bool has_short_enums(const tp_unit *unit) {
   bool is_short = false;
   for (uint32_t i = 0; i < unit->flags.n; i++) {
@@ -80,8 +72,9 @@ void tp_sema_unit(tp_sema *s, tp_unit_id unit) {
   s->is_doubtful = false;
   s->has_short_enums = has_short_enums(&s->p->units.at[unit]);
   s->p->units.at[unit].first_node = s->p->nodes.n;
-  tp_tokens_set_dialect(&s->tokens, has_macro(s, "__STRICT_ANSI__"),
-                        has_macro(s, "__STDC_VERSION__"));
+  tp_tokens_set_dialect(&s->tokens,
+                        tp_place_has_macro(s->p, unit, "__STRICT_ANSI__"),
+                        tp_place_has_macro(s->p, unit, "__STDC_VERSION__"));
   tp_tokens_read(&s->tokens, &s->p->units.at[unit]);
   tp_scope_reset(&s->scope);
   tp_tok end = s->tokens.at.n - 1;
