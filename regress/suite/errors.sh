@@ -171,6 +171,15 @@ refused 3 "entry that is no name" "--entry" --entry "a b;" "$in/good.c"
 refused 3 "the same file twice" "good.c" "$in/good.c" "$in/good.c"
 refused 3 "a flag the compiler refuses" "no-such-flag" "$in/good.c" -- -fno-such-flag
 
+# ---- flags that would make something else of it --------------------------------
+for flag in -c -E -S "-o stray" -fsyntax-only "-MD -MF stray" -Wp,-MD,stray -save-temps "-z now" \
+  "-std=c89 -pedantic-errors -Werror" -flto "-aux-info stray"; do
+  # shellcheck disable=SC2086 # a list
+  run 0 "flags $flag" "$in/good.c" -- $flag
+  check "flags $flag: nothing in the current folder" test -z "$(ls -A "$work/cwd")"
+  check "flags $flag: the harness runs" test "$(sh "$work/out-dir/harness/run.sh" 2>"$work/err" | wc -l)" = 2
+done
+
 # ---- the output folder ------------------------------------------------------
 branch_run() { expect "$1" "$2" "$tp2ph" -o "$3" "$in/good.c"; }
 printf 'mine' >"$work/a-file"

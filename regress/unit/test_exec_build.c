@@ -40,18 +40,25 @@ TEST(exec_flags) {
                                       "-include",
                                       "a.h",
                                       "-Wl,-Map=x",
+                                      "--param",
+                                      "max-unrolled-insns=9",
+                                      "-z",
+                                      "now",
+                                      "-finput-charset=latin1",
+                                      "-fsyntax-only",
                                       NULL};
   tp_words words = {0};
   tp_str text = {0};
   tp_exec_compile_flags(&words, flags);
   join(&text, &words);
-  CHECK_STR(text.at, "-O2 -Wall -std=c99 -pthread -fsanitize=undefined -m64");
+  CHECK_STR(text.at, "-O2 -Wall -std=c99 -pthread -fsanitize=undefined -m64 "
+                     "--param max-unrolled-insns=9");
   VEC_CLEAR(&words);
   tp_exec_link_flags(&words, flags);
   tp_exec_link_flags(&words, flags); /* of a second unit: nothing new */
   join(&text, &words);
   CHECK_STR(text.at, "-lm -L/lib -pthread -fsanitize=undefined -m64 lib.a "
-                     "-Wl,-Map=x");
+                     "-Wl,-Map=x -z now");
   VEC_FREE(&words);
   tp_str_free(&text);
 }

@@ -158,6 +158,18 @@ TEST(harness_runs_all_tests) {
   tp_proc_result_free(&got);
 }
 
+/* What a shell would take for signals. */
+TEST(harness_high_exit_codes) {
+  tp_proc_result got;
+  run(&got,
+      "int __VERIFIER_nondet_int(void);\n"
+      "int main(void) { return __VERIFIER_nondet_int() ? 139 : -1; }\n",
+      "main", NULL);
+  CHECK_STR(tp_str_text(&got.out),
+            "testcase-0001 exit 139\ntestcase-0002 exit 255\n");
+  tp_proc_result_free(&got);
+}
+
 TEST(harness_program_with_its_own_input_function) {
   tp_proc_result got;
   run(&got,

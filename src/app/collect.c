@@ -3,11 +3,17 @@
 #include "app/collect.h"
 
 #include "app/resume.h"
+#include "exec/environment.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Without what would make another job of compiling it (-c, -o ...). */
+static const char *const *unit_flags(const tp_project *s, uint32_t source) {
+  return s->program->units.at[source + 1].flags.at;
+}
 
 static void collect_program(tp_result *r, const tp_project *s) {
   r->program = s->program;
@@ -16,7 +22,8 @@ static void collect_program(tp_result *r, const tp_project *s) {
   r->entry = s->options->entry;
   r->cc = s->cc;
   r->include_dir = tp_str_text(&s->include_dir);
-  r->link_flags = s->options->flags;
+  r->link_flags = s->link_flags.at;
+  r->environment = tp_exec_fixed_environment();
   r->declared.path = s->options->inputs;
   r->strategy = s->options->strategy;
   r->seed = s->options->seed;
@@ -29,7 +36,7 @@ static void collect_program(tp_result *r, const tp_project *s) {
   for (uint32_t i = 0; i < s->sources.at.n; i++)
     VEC_PUSH(&r->files, (tp_result_file){.path = s->sources.at.at[i].path,
                                          .dir = s->sources.at.at[i].dir,
-                                         .flags = s->sources.at.at[i].flags});
+                                         .flags = unit_flags(s, i)});
   char text[32];
   time_t now = time(NULL);
   struct tm tm;

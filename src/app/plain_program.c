@@ -43,25 +43,18 @@ static int add_unit(tp_plain_program *p, const tp_project *s,
   return rc;
 }
 
-/* What the user's flags say of the code as a whole (-m32, -fsanitize) holds for
- * the harness, too; a language standard does not. */
-static void collect_flags(tp_plain_program *p, const tp_project *s) {
-  tp_words flags = {0};
-  for (uint32_t i = 1; i < s->program->units.n; i++)
-    tp_exec_link_flags(&flags, s->program->units.at[i].flags.at);
+static void set_memory(tp_plain_program *p, const tp_project *s) {
   p->memory = s->options->run_memory ? s->options->run_memory + SLACK : 0;
-  for (uint32_t i = 0; i < flags.n; i++) {
-    VEC_PUSH(&p->flags, flags.at[i]);
-    if (tp_text_starts(flags.at[i], "-fsanitize"))
+  for (uint32_t i = 0; i + 1 < s->link_flags.n; i++)
+    if (tp_text_starts(s->link_flags.at[i], "-fsanitize"))
       p->memory = 0; /* it reserves terabytes of addresses */
-  }
-  VEC_PUSH(&p->flags, NULL);
-  VEC_FREE(&flags);
 }
 
+/* What the user's flags say of the code as a whole (-m32, -fsanitize) holds for
+ * the harness, too; a language standard does not. */
 static int add_harness(tp_plain_program *p, const tp_project *s,
                        const tp_plain_text *text, tp_diag *diag) {
-  tp_exec_source how = {.is_c = true, .flags = p->flags.at};
+  tp_exec_source how = {.is_c = true, .flags = s->link_flags.at};
   tp_result r = {.program = s->program, .entry = s->options->entry};
   tp_str out = {0};
   tp_report_replay(&r, &out);
@@ -86,7 +79,7 @@ int tp_plain_program_begin(tp_plain_program *p, const tp_project *s,
                            const tp_plain_text *text, tp_diag *diag) {
   *p = (tp_plain_program){0};
   set_paths(p, s, text->name);
-  collect_flags(p, s);
+  set_memory(p, s);
   int rc = tp_file_make_dirs(p->dir.at, diag);
   for (uint32_t i = 1; rc == 0 && i < s->program->units.n; i++)
     rc = add_unit(p, s, text, i, diag);
@@ -97,7 +90,7 @@ int tp_plain_program_begin(tp_plain_program *p, const tp_project *s,
   tp_exec_options opt = {.cc = s->cc_words.at[0],
                          .cc_words = s->cc_words.at + 1,
                          .work_dir = p->dir.at,
-                         .link_flags = s->options->flags,
+                         .link_flags = s->link_flags.at,
                          .build_jobs = 2};
   tp_exec_build_start(&p->building, &opt, p->units.at, p->units.n, p->path.at);
   return tp_plain_program_poll(p, 0, diag) < 0 ? -1 : 0;
@@ -120,7 +113,6 @@ void tp_plain_program_free(tp_plain_program *p) {
     tp_str_free(&p->paths.at[i]);
   VEC_FREE(&p->paths);
   VEC_FREE(&p->units);
-  VEC_FREE(&p->flags);
   tp_str_free(&p->dir);
   tp_str_free(&p->path);
 }

@@ -13,8 +13,7 @@ typedef struct tp_plain_program {
   uint64_t memory;       /* that a run may use; 0: no limit */
   tp_building *building; /* NULL: ready, or failed */
   VEC(tp_exec_source) units;
-  VEC(tp_str) paths;       /* of units */
-  VEC(const char *) flags; /* of the harness's files */
+  VEC(tp_str) paths; /* of units */
 } tp_plain_program;
 
 typedef struct tp_plain_text {

@@ -86,6 +86,13 @@ static void split_compiler(tp_project *s) {
   VEC_PUSH(&s->cc_words, NULL);
 }
 
+static void collect_link_flags(tp_project *s) {
+  for (uint32_t i = 0; i < s->sources.at.n; i++)
+    tp_exec_link_flags(&s->link_flags, s->sources.at.at[i].flags);
+  tp_exec_link_flags(&s->link_flags, s->options->flags);
+  VEC_PUSH(&s->link_flags, NULL);
+}
+
 int tp_project_load(tp_project *s, tp_diag *diag) {
   double start = tp_now();
   if (tp_project_find_home(s, diag) != 0 ||
@@ -94,6 +101,7 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
   if (s->options->inputs && tp_project_make_work_dir(s, diag) != 0)
     return -1;
   split_compiler(s);
+  collect_link_flags(s);
   tp_front_options opt = {.cc = s->cc_words.at[0],
                           .cc_words = s->cc_words.at + 1,
                           .include_dir = s->include_dir.at,
@@ -260,7 +268,7 @@ static int compile_and_start(tp_project *s, tp_diag *diag) {
                          .cc_words = s->cc_words.at + 1,
                          .runtime_dir = s->runtime_dir.at,
                          .work_dir = s->work_dir.at,
-                         .link_flags = s->options->flags,
+                         .link_flags = s->link_flags.at,
                          .run_seconds = s->options->run_timeout,
                          .run_memory = s->options->run_memory,
                          .budget = &s->budget};
@@ -335,6 +343,7 @@ void tp_project_free(tp_project *s) {
     tp_file_remove_tree(s->work_dir.at);
   tp_sweep_stop(&s->sweep);
   VEC_FREE(&s->cc_words);
+  VEC_FREE(&s->link_flags);
   tp_free(s->cc_text);
   tp_str_free(&s->work_dir);
   tp_str_free(&s->runtime_dir);

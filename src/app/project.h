@@ -39,6 +39,7 @@ typedef struct tp_project {
   tp_str work_dir;                 /* private, removed at the end */
   tp_sweep sweep;                  /* also if we are killed */
   tp_front_sources sources;
+  tp_words link_flags; /* of all sources and of the user, NULL-ended */
   tp_program *program;
   tp_graph *graph;
   tp_taint taint;

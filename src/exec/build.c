@@ -229,7 +229,7 @@ static int start_link(job *j, const tp_exec_options *opt,
     rc = add_runtime(&argv, opt->runtime_dir, &archive, diag);
   for (uint32_t i = 0; i < n; i++)
     tp_exec_link_flags(&argv, units[i].flags);
-  add_all(&argv, opt->link_flags);
+  tp_exec_link_flags(&argv, opt->link_flags);
   if (opt->runtime_dir)
     VEC_PUSH(&argv, "-pthread");
   VEC_PUSH(&argv, NULL);

@@ -26,6 +26,8 @@ static const rule rules[] = {
     {"-E", true, false, DROP},
     {"-o", true, true, DROP},
     {"-x", true, true, DROP},
+    {"-fsyntax-only", true, false, DROP},
+    {"-###", true, false, DROP},
     {"-MF", true, true, DROP},
     {"-MT", true, true, DROP},
     {"-MQ", true, true, DROP},
@@ -41,20 +43,43 @@ static const rule rules[] = {
     {"-idirafter", true, true, DROP},
     {"-include", true, true, DROP},
     {"-imacros", true, true, DROP},
+    {"-iprefix", true, true, DROP},
+    {"-iwithprefix", true, true, DROP},
+    {"-iwithprefixbefore", true, true, DROP},
+    {"-isysroot", true, true, DROP},
+    {"-imultilib", true, true, DROP},
+    {"-nostdinc", true, false, DROP},
+    {"-undef", true, false, DROP},
+    {"-traditional-cpp", true, false, DROP},
+    {"-finput-charset", false, false, DROP}, /* it is UTF-8 by now */
+    {"-Xpreprocessor", true, true, DROP},
     {"-save-temps", false, false, DROP},
     {"-Wp,", false, false, DROP},
     {"-Werror", false, false, DROP},
     {"-pedantic-errors", true, false, DROP},
     {"-fanalyzer", true, false, DROP},
     {"-flto", false, false, DROP},
+    {"--param", true, true, COMPILE},
+    {"-aux-info", true, true, DROP},
+    {"-Xassembler", true, true, COMPILE},
+    {"-Xclang", true, true, COMPILE},
+    {"-mllvm", true, true, COMPILE},
     {"-l", true, true, LINK},
     {"-l", false, false, LINK},
     {"-L", true, true, LINK},
     {"-L", false, false, LINK},
     {"-Wl,", false, false, LINK},
     {"-Xlinker", true, true, LINK},
+    {"-z", true, true, LINK},
+    {"-T", true, true, LINK},
+    {"-u", true, true, LINK},
+    {"-e", true, true, LINK},
+    {"-s", true, false, LINK},
+    {"-nostdlib", true, false, LINK},
+    {"-nostartfiles", true, false, LINK},
+    {"-nodefaultlibs", true, false, LINK},
     {"-static", false, false, LINK},
-    {"-shared-lib", false, false, LINK},
+    {"-shared", false, false, LINK},
     {"-rdynamic", true, false, LINK},
     {"-pie", true, false, LINK},
     {"-no-pie", true, false, LINK},
@@ -66,6 +91,8 @@ static const rule rules[] = {
     {"-fprofile", false, false, BOTH},
     {"--coverage", true, false, BOTH},
     {"-pg", true, false, BOTH},
+    {"-target", true, true, BOTH},
+    {"--target", false, false, BOTH},
     {"-m", false, false, BOTH},
     {"-B", false, false, BOTH},
     {"--sysroot", false, false, BOTH},
@@ -85,9 +112,11 @@ static use use_of(const char *flag, const rule *r) {
   return flag[0] == '-' ? COMPILE : LINK; /* an object or a library */
 }
 
-static bool has(const tp_words *words, const char *text) {
+/* value: the word behind it; NULL: it has none. */
+static bool has(const tp_words *words, const char *flag, const char *value) {
   for (uint32_t i = 0; i < words->n; i++)
-    if (strcmp(words->at[i], text) == 0)
+    if (strcmp(words->at[i], flag) == 0 &&
+        (!value || (i + 1 < words->n && strcmp(words->at[i + 1], value) == 0)))
       return true;
   return false;
 }
@@ -99,10 +128,11 @@ static void pick(tp_words *out, const char *const *flags, use a, use b,
     const rule *r = rule_of(*flags);
     use u = use_of(*flags, r);
     bool has_word = r && r->is_whole && r->has_word && flags[1];
-    if ((u == a || u == b) && !(is_once && !has_word && has(out, *flags))) {
+    const char *value = has_word ? flags[1] : NULL;
+    if ((u == a || u == b) && !(is_once && has(out, *flags, value))) {
       VEC_PUSH(out, *flags);
-      if (has_word)
-        VEC_PUSH(out, flags[1]);
+      if (value)
+        VEC_PUSH(out, value);
     }
     flags += has_word;
   }

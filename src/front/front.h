@@ -25,15 +25,15 @@ typedef struct tp_front_sources {
 } tp_front_sources;
 
 typedef struct tp_front_options {
-  const char *cc;             /* the user's compiler */
+  const char *cc;              /* the user's compiler */
   const char *const *cc_words; /* further words of it: `ccache gcc`, `gcc -O1`;
                                   NULL: none */
-  const char *include_dir;    /* of tp2ph.h, klee/klee.h, crest.h */
-  const char *entry;          /* NULL: main */
-  double cc_seconds;          /* limit on one run of the compiler */
-  const char *inputs;         /* declares functions that deliver; NULL: none */
-  const char *work_dir;       /* a private folder; needed with inputs */
-  struct tp_inputs *declared; /* inside module front: inputs, as read */
+  const char *include_dir;     /* of tp2ph.h, klee/klee.h, crest.h */
+  const char *entry;           /* NULL: main */
+  double cc_seconds;           /* limit on one run of the compiler */
+  const char *inputs;          /* declares functions that deliver; NULL: none */
+  const char *work_dir;        /* a private folder; needed with inputs */
+  struct tp_inputs *declared;  /* inside module front: inputs, as read */
 } tp_front_options;
 
 /* All sources form one program. Status 3 with file:line:column if one does

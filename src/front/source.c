@@ -43,7 +43,8 @@ uint32_t tp_front_job_option(const char *const *argv) {
                                       "--compile",
                                       "--preprocess",
                                       "--assemble"};
-  static const char *const joined[] = {"-o", "-MF", "-MT", "-MQ", "-x", "-MJ"};
+  static const char *const joined[] = {"-o", "-MF", "-MT",      "-MQ",
+                                       "-x", "-MJ", "-aux-info"};
   for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
     if (strcmp(argv[0], alone[i]) == 0)
       return 1;
@@ -52,7 +53,8 @@ uint32_t tp_front_job_option(const char *const *argv) {
       return argv[0][strlen(joined[i])] == '\0' && argv[1] ? 2 : 1;
   if (strcmp(argv[0], "--output") == 0)
     return argv[1] ? 2 : 1;
-  return tp_text_starts(argv[0], "--output=") ? 1 : 0;
+  return tp_text_starts(argv[0], "--output=") ||
+         tp_text_starts(argv[0], "-Wp,-M");
 }
 
 static void keep_flags(tp_unit *unit, const char *const *flags) {

@@ -58,7 +58,8 @@ static bool has_own_rounding(const tp_program *p, tp_unit_id unit) {
   for (size_t k = 0; k < sizeof rounding_flags / sizeof *rounding_flags; k++)
     if (has_flag(u, rounding_flags[k]))
       return true;
-  return (tp_place_has_macro(p, unit, "__FMA__") || tp_place_has_macro(p, unit, "__FMA4__")) &&
+  return (tp_place_has_macro(p, unit, "__FMA__") ||
+          tp_place_has_macro(p, unit, "__FMA4__")) &&
          !has_flag(u, "-ffp-contract=off");
 }
 

@@ -213,9 +213,12 @@ void tp_report_run_script(const tp_result *r, tp_str *out) {
   tp_str_add(out, "}\n\n");
   for (uint32_t i = 0; i < r->files.n; i++)
     add_unit(out, r, i);
-  tp_str_add(out, "\nbuild() {\n  $cc $CFLAGS -o \"$work/program\" "
+  tp_str_add(out, "\nbuild() {\n  $cc -w $CFLAGS -o \"$work/program\" "
                   "\"$work\"/*.o \"$here/replay.c\"");
   add_words(out, r->link_flags);
-  tp_str_add(out, "\n}\n");
+  tp_str_add(out, "\n}\n\n# As tp2ph runs it.\nclean() {\n  env -i "
+                  "${LD_LIBRARY_PATH+\"LD_LIBRARY_PATH=$LD_LIBRARY_PATH\"}");
+  add_words(out, r->environment);
+  tp_str_add(out, " \"$@\"\n}\n");
   tp_str_add(out, tp_harness_script_tail);
 }

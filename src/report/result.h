@@ -122,12 +122,13 @@ typedef struct tp_result {
   const char *created;       /* ISO 8601 */
   VEC(tp_result_file) files;
   const char *entry;
-  const char *fingerprint;       /* of program, flags and tool; may be NULL */
-  const char *cwd;               /* where tp2ph was started */
-  const char *cc;                /* the user's compiler */
-  const char *include_dir;       /* of tp2ph.h and its kin; NULL: no copies */
-  const char *const *link_flags; /* NULL-ended; may be NULL */
-  tp_result_file declared;       /* of --inputs; path NULL: none */
+  const char *fingerprint;        /* of program, flags and tool; may be NULL */
+  const char *cwd;                /* where tp2ph was started */
+  const char *cc;                 /* the user's compiler */
+  const char *include_dir;        /* of tp2ph.h and its kin; NULL: no copies */
+  const char *const *link_flags;  /* NULL-ended; may be NULL */
+  const char *const *environment; /* NAME=VALUE of a run, as link_flags */
+  tp_result_file declared;        /* of --inputs; path NULL: none */
 
   const char *strategy;
   uint64_t seed;
