@@ -55,10 +55,10 @@ TEST(exec_flags) {
                      "--param max-unrolled-insns=9");
   VEC_CLEAR(&words);
   tp_exec_link_flags(&words, flags);
-  tp_exec_link_flags(&words, flags); /* of a second unit: nothing new */
+  tp_exec_link_flags(&words, flags); /* of a second unit: only pairs */
   join(&text, &words);
   CHECK_STR(text.at, "-lm -L/lib -pthread -fsanitize=undefined -m64 lib.a "
-                     "-Wl,-Map=x -z now");
+                     "-Wl,-Map=x -z now -z now");
   VEC_FREE(&words);
   tp_str_free(&text);
 }

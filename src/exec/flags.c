@@ -112,11 +112,9 @@ static use use_of(const char *flag, const rule *r) {
   return flag[0] == '-' ? COMPILE : LINK; /* an object or a library */
 }
 
-/* value: the word behind it; NULL: it has none. */
-static bool has(const tp_words *words, const char *flag, const char *value) {
+static bool has(const tp_words *words, const char *text) {
   for (uint32_t i = 0; i < words->n; i++)
-    if (strcmp(words->at[i], flag) == 0 &&
-        (!value || (i + 1 < words->n && strcmp(words->at[i + 1], value) == 0)))
+    if (strcmp(words->at[i], text) == 0)
       return true;
   return false;
 }
@@ -128,11 +126,10 @@ static void pick(tp_words *out, const char *const *flags, use a, use b,
     const rule *r = rule_of(*flags);
     use u = use_of(*flags, r);
     bool has_word = r && r->is_whole && r->has_word && flags[1];
-    const char *value = has_word ? flags[1] : NULL;
-    if ((u == a || u == b) && !(is_once && has(out, *flags, value))) {
+    if ((u == a || u == b) && !(is_once && !has_word && has(out, *flags))) {
       VEC_PUSH(out, *flags);
-      if (value)
-        VEC_PUSH(out, value);
+      if (has_word)
+        VEC_PUSH(out, flags[1]);
     }
     flags += has_word;
   }
