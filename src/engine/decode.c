@@ -13,6 +13,7 @@ struct tp_decoder_state {
   VEC(tp_expr) elements;       /* of table leaves, all in a row */
   VEC(uint32_t) element_first; /* by leaf: where its elements start */
   tp_map labels; /* hash of (decision, value of the switch) -> label + 1 */
+  uint32_t walk; /* of value_of in this trace; 0: none yet */
 };
 
 /* A reader that never leaves the trace. */
@@ -54,6 +55,19 @@ void tp_decoder_free(tp_decoder *d) {
 uint64_t tp_decode_value(void *decoder, uint32_t var) {
   const tp_decoder *d = decoder;
   return var < d->values.n ? d->values.at[var] : 0;
+}
+
+/* The value of an expression in this run. What was computed for those before it
+ * is kept (a sum of many inputs grows by one each time): an input is read once,
+ * before it is in any expression of the run. */
+static uint64_t value_of(tp_decoder *d, tp_expr e) {
+  tp_exprs *x = d->lowering.sem.exprs;
+  uint32_t walk = d->state->walk;
+  if (walk && walk == tp_expr_walk(x))
+    return tp_expr_eval_more(x, e, tp_decode_value, d);
+  uint64_t bits = tp_expr_eval(x, e, tp_decode_value, d);
+  d->state->walk = tp_expr_walk(x);
+  return bits;
 }
 
 static void define(tp_decoder *d, tp_expr bits) {
@@ -208,7 +222,7 @@ static void settle(tp_decoder *d, tp_event *event) {
   bool is_constant =
       tp_expr_constant(d->lowering.sem.exprs, event->pred, &bits);
   if (!is_constant)
-    bits = tp_expr_eval(d->lowering.sem.exprs, event->pred, tp_decode_value, d);
+    bits = value_of(d, event->pred);
   if (!bits)
     d->concretised.imprecise++;
   if (is_constant || !bits)
@@ -255,7 +269,7 @@ static void read_branch(tp_decoder *d, reader *r, uint32_t id, unsigned flags) {
 
 /* Whether an expression has, in this run, the value that was seen. */
 static bool gives(tp_decoder *d, tp_expr e, uint64_t result) {
-  return tp_expr_eval(d->lowering.sem.exprs, e, tp_decode_value, d) == result;
+  return value_of(d, e) == result;
 }
 
 static void read_define(tp_decoder *d, reader *r, uint32_t e) {
@@ -382,6 +396,7 @@ bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
   reader r = {words, words + n, false};
   VEC_CLEAR(&d->events);
   VEC_CLEAR(&d->aside);
+  d->state->walk = 0;
   VEC_CLEAR(&d->reads);
   d->entered_from = 0;
   VEC_CLEAR(&d->state->symbols);

@@ -11,15 +11,20 @@
 
 #include <stdlib.h>
 
+static void make_room(tp_exprs *x) {
+  tp_expr_memo *m = &x->memo;
+  if (m->cap >= x->nodes.n)
+    return;
+  uint32_t cap = x->nodes.cap;
+  m->value = tp_realloc(m->value, cap, sizeof *m->value);
+  m->stamp = tp_realloc(m->stamp, cap, sizeof *m->stamp);
+  memset(m->stamp + m->cap, 0, (cap - m->cap) * sizeof *m->stamp);
+  m->cap = cap;
+}
+
 void tp_expr_memo_begin(tp_exprs *x) {
   tp_expr_memo *m = &x->memo;
-  if (m->cap < x->nodes.n) {
-    uint32_t cap = x->nodes.cap;
-    m->value = tp_realloc(m->value, cap, sizeof *m->value);
-    m->stamp = tp_realloc(m->stamp, cap, sizeof *m->stamp);
-    memset(m->stamp + m->cap, 0, (cap - m->cap) * sizeof *m->stamp);
-    m->cap = cap;
-  }
+  make_room(x);
   if (++m->generation == 0) {
     memset(m->stamp, 0, m->cap * sizeof *m->stamp);
     m->generation = 1;
@@ -70,10 +75,14 @@ uint64_t tp_expr_eval(tp_exprs *x, tp_expr e, tp_expr_values values,
   return tp_expr_eval_more(x, e, values, state);
 }
 
+uint32_t tp_expr_walk(const tp_exprs *x) {
+  return x->memo.generation;
+}
+
 uint64_t tp_expr_eval_more(tp_exprs *x, tp_expr e, tp_expr_values values,
                            void *state) {
   TP_INVARIANT(e && e < x->nodes.n, "an expression id should be of this pool");
-  TP_INVARIANT(x->memo.cap >= x->nodes.n, "no node should be built meanwhile");
+  make_room(x);
   VEC_CLEAR(&x->stack);
   VEC_PUSH(&x->stack, e);
   while (x->stack.n)

@@ -89,8 +89,10 @@ typedef uint64_t (*tp_expr_values)(void *state, uint32_t var);
 uint64_t tp_expr_eval(tp_exprs *x, tp_expr e, tp_expr_values values,
                       void *state);
 /* The same with the values of the call before, which keeps what was computed:
- * for many expressions under one set of values. Nothing may be built between
- * the two calls. */
+ * for many expressions under one set of values. Between the two calls nothing
+ * else may be evaluated, printed or asked for its variables: the number of the
+ * walk is the same then. */
+uint32_t tp_expr_walk(const tp_exprs *x); /* never 0 after the first */
 uint64_t tp_expr_eval_more(tp_exprs *x, tp_expr e, tp_expr_values values,
                            void *state);
 
