@@ -36,13 +36,13 @@ const tp_cell *tp_access_cell(const tp_memory *m, tp_object id,
              : NULL;
 }
 
-static tp_expr cell_value(const tp_memory *m, tp_cells cells,
-                          const tp_object_info *o, uint32_t index) {
+static tp_expr cell_value(tp_memory *m, tp_cells cells, const tp_object_info *o,
+                          uint32_t index) {
   if (o->is_open)
     return 0;
   if (o->is_constant)
     return m->constants.at[o->first_cell + index];
-  return tp_store_get(m->store, cells, o->first_cell + index);
+  return tp_store_read(m->store, cells, o->first_cell + index);
 }
 
 static tp_expr load_bytes(tp_memory *m, tp_cells cells, const tp_object_info *o,

@@ -115,6 +115,8 @@ void tp_eval_check(tp_eval *e) {
     VEC_PUSH(&literals, g->at.at[at].literal);
   if (!e->opt->is_possible(e->opt->state, literals.at, literals.n))
     tp_eval_kill(e);
+  else
+    e->summaries.in_context++;
   VEC_FREE(&literals);
 }
 
@@ -122,6 +124,7 @@ void tp_eval_check(tp_eval *e) {
  * ------------------------------------------------------------------*/
 
 void tp_eval_forget_all(tp_eval *e) {
+  e->memory.wild++;
   e->s.cells = 0;
   tp_eval_forget_counters(e);
 }

@@ -12,6 +12,7 @@
 #include "base/bits.h"
 #include "decide/memory.h"
 #include "decide/model.h"
+#include "decide/summary.h"
 #include "flow/cfg.h"
 #include "flow/effects.h"
 
@@ -49,7 +50,7 @@ typedef struct tp_eval_frame {
   VEC(tp_eval_switch) switches;
 } tp_eval_frame;
 
-typedef struct tp_eval {
+struct tp_eval {
   tp_model *model;
   const tp_program *p;
   const tp_plan *plan;
@@ -76,7 +77,8 @@ typedef struct tp_eval {
   bool has_callbacks;    /* outside code may call functions it was given */
   uint32_t hazards;      /* met so far: what may end a run */
   bool is_generic;       /* the walk of a function from an unknown state */
-} tp_eval;
+  tp_summaries summaries;
+};
 
 /* ---- values (eval.c) */
 /* A free value of a scalar type; a free truth value. */

@@ -147,6 +147,8 @@ static tp_value call_function(tp_eval *e, tp_func_id f, uint32_t site,
     return anything(e, f);
   if (tp_eval_is_dead(e))
     return (tp_value){0, return_type(e, f)};
+  if (tp_summary_wanted(e, f))
+    return tp_summary_call_function(e, f, args, n);
   uint64_t parent = VEC_LAST(&e->frames)->context;
   return tp_eval_inline(e, f, tp_wire_context(parent, site, f), args, n);
 }

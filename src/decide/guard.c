@@ -67,10 +67,15 @@ static void climb(const tp_guards *g, tp_guard *a, tp_expr *rest) {
   *a = g->at.at[*a].above;
 }
 
+tp_expr tp_guard_below(const tp_guards *g, tp_guard above, tp_guard below) {
+  tp_expr rest = tp_expr_bool(g->exprs, below != TP_GUARD_NEVER);
+  while (below != TP_GUARD_NEVER && below != above)
+    climb(g, &below, &rest);
+  return rest;
+}
+
 tp_guard tp_guard_rest(tp_guards *g, tp_guard above, tp_guard side) {
-  tp_expr rest = tp_expr_bool(g->exprs, side != TP_GUARD_NEVER);
-  while (side != TP_GUARD_NEVER && side != above)
-    climb(g, &side, &rest);
+  tp_expr rest = tp_guard_below(g, above, side);
   return tp_guard_add(g, above, tp_expr_not(g->exprs, rest), UINT32_MAX);
 }
 

@@ -44,6 +44,9 @@ tp_guard tp_guard_rest(tp_guards *g, tp_guard above, tp_guard side);
 tp_guard tp_guard_add_case(tp_guards *g, tp_guard above, tp_expr literal,
                            tp_sbranch branch, uint32_t group, uint32_t of);
 uint32_t tp_guards_group(tp_guards *g);
+/* What lies between `above` and `below`: it holds where `above` does and
+ * `below` is reached. */
+tp_expr tp_guard_below(const tp_guards *g, tp_guard above, tp_guard below);
 /* a or b; *select is an expression that tells them apart: true under a. */
 tp_guard tp_guard_merge(tp_guards *g, tp_guard a, tp_guard b, tp_expr *select);
 

@@ -67,6 +67,7 @@ tp_object tp_memory_add(tp_memory *m, tp_type_id type, bool is_exposed) {
 }
 
 tp_object tp_memory_add_opaque(tp_memory *m, bool is_exposed) {
+  m->wild++;
   return add_object(
       m, (tp_object_info){.is_exposed = is_exposed, .has_pointers = true});
 }
@@ -133,6 +134,7 @@ tp_cells tp_memory_forget_object(tp_memory *m, tp_cells cells, tp_object o) {
 }
 
 tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells) {
+  m->wild++;
   for (uint32_t i = 0; i < m->exposed.n; i++)
     cells = tp_memory_forget_object(m, cells, m->exposed.at[i]);
   return cells;

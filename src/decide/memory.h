@@ -56,6 +56,8 @@ typedef struct tp_memory {
   void *state;
   bool is_shared; /* other code runs beside: what is exposed is open */
   uint32_t next_cell;
+  uint64_t wild; /* things done that are not told by the cells: all that
+                    unknown pointers reach was forgotten, a block was made */
 } tp_memory;
 
 void tp_memory_init(tp_memory *m, const tp_program *p, tp_exprs *x);

@@ -18,7 +18,8 @@ static const char *const reason_names[] = {
     [TP_FREE_SIZE] = "object too large",
     [TP_FREE_EXPRESSION] = "expression without a model",
     [TP_FREE_UNSET] = "uninitialised value",
-    [TP_FREE_ROUNDING] = "rounding"};
+    [TP_FREE_ROUNDING] = "rounding",
+    [TP_FREE_CONTEXT] = "input read in too many call contexts"};
 
 const char *tp_free_reason_name(tp_free_reason reason) {
   return reason_names[reason];
@@ -183,11 +184,14 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   VEC_RESIZE(&e.activations, p->funcs.n);
   VEC_RESIZE(&e.walks, p->funcs.n);
   VEC_RESIZE(&e.recursive_walks, p->funcs.n);
+  tp_summaries_init(&e.summaries, p);
   mark_labels(&e);
   tp_flow_effects(&e.effects, p);
   run_on_large_stack(&e);
+  tp_summaries_link(&e);
   index_instances(out);
   tp_memory_free(&e.memory);
+  tp_summaries_free(&e.summaries);
   tp_bits_free(&e.has_label);
   tp_effects_free(&e.effects);
   tp_bits_free(&e.generic);

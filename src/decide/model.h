@@ -29,7 +29,8 @@ typedef enum tp_free_reason {
   TP_FREE_SIZE,
   TP_FREE_EXPRESSION,
   TP_FREE_UNSET,
-  TP_FREE_ROUNDING
+  TP_FREE_ROUNDING,
+  TP_FREE_CONTEXT
 } tp_free_reason;
 
 typedef struct tp_instance {

@@ -13,8 +13,15 @@ typedef struct node {
   uint32_t kid[FAN]; /* nodes, at the lowest level expressions; 0: nothing */
 } node;
 
+typedef struct note {
+  uint32_t cell;
+  tp_expr value;
+} note;
+
 struct tp_store {
   VEC(node) nodes; /* from 1 */
+  VEC(note) notes;
+  bool is_noting;
 };
 
 tp_store *tp_store_new(void) {
@@ -27,6 +34,7 @@ void tp_store_free(tp_store *s) {
   if (!s)
     return;
   VEC_FREE(&s->nodes);
+  VEC_FREE(&s->notes);
   tp_free(s);
 }
 
@@ -38,6 +46,53 @@ tp_expr tp_store_get(const tp_store *s, tp_cells map, uint32_t cell) {
   for (unsigned level = LEVELS; map && level-- > 0;)
     map = s->nodes.at[map].kid[slot(cell, level)];
   return map;
+}
+
+void tp_store_notes_on(tp_store *s, bool on) {
+  s->is_noting = on;
+  if (!on)
+    VEC_CLEAR(&s->notes);
+}
+
+void tp_store_note(tp_store *s, uint32_t cell, tp_expr value) {
+  if (s->is_noting)
+    VEC_PUSH(&s->notes, (note){cell, value});
+}
+
+uint32_t tp_store_notes(const tp_store *s) {
+  return s->notes.n;
+}
+
+uint32_t tp_store_noted(const tp_store *s, uint32_t i, tp_expr *value) {
+  *value = s->notes.at[i].value;
+  return s->notes.at[i].cell;
+}
+
+tp_expr tp_store_read(tp_store *s, tp_cells map, uint32_t cell) {
+  tp_expr value = tp_store_get(s, map, cell);
+  tp_store_note(s, cell, value);
+  return value;
+}
+
+/* Depth is LEVELS at most. base: the first cell below these nodes. */
+static void find_differences(const tp_store *s, uint32_t a, uint32_t b,
+                             unsigned level, uint32_t base, tp_vec_u32 *out) {
+  for (unsigned i = 0; i < FAN; i++) {
+    uint32_t p = s->nodes.at[a].kid[i], q = s->nodes.at[b].kid[i];
+    uint32_t at = base + (i << (4 * level));
+    if (p == q)
+      continue;
+    if (level > 0)
+      find_differences(s, p, q, level - 1, at, out);
+    else
+      VEC_PUSH(out, at);
+  }
+}
+
+void tp_store_differences(const tp_store *s, tp_cells a, tp_cells b,
+                          tp_vec_u32 *out) {
+  if (a != b)
+    find_differences(s, a, b, LEVELS - 1, 0, out);
 }
 
 static bool is_empty(const node *n) {
@@ -118,13 +173,17 @@ static uint32_t merge_nodes(tp_store *s, tp_exprs *x, tp_expr select,
   uint32_t span = 1u << (4 * level);
   if (a == b)
     return a;
-  if ((!a || !b) && base + span * FAN <= TP_STORE_COUNTERS)
+  if ((!a || !b) && base + span * FAN <= TP_STORE_COUNTERS && !s->is_noting)
     return 0; /* one side knows nothing here */
   node out = s->nodes.at[a], other = s->nodes.at[b];
   for (unsigned i = 0; i < FAN; i++) {
     uint32_t kid_base = base + i * span;
     if (out.kid[i] == other.kid[i])
       continue;
+    if (level == 0) {
+      tp_store_note(s, kid_base, out.kid[i]);
+      tp_store_note(s, kid_base, other.kid[i]);
+    }
     if (level > 0)
       out.kid[i] = merge_nodes(s, x, select, out.kid[i], other.kid[i],
                                level - 1, kid_base);

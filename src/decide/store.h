@@ -8,6 +8,7 @@
 #ifndef TP_DECIDE_STORE_H
 #define TP_DECIDE_STORE_H
 
+#include "base/vec.h"
 #include "expr/expr.h"
 
 typedef uint32_t tp_cells;        /* a map; 0 is the empty one */
@@ -21,6 +22,18 @@ tp_cells tp_store_set(tp_store *store, tp_cells map, uint32_t cell,
                       tp_expr value);
 /* Cells from here on are counters: absent means that they are 0. */
 #define TP_STORE_COUNTERS 0xf000000u
+
+/* Notes of which values were read or merged: while they are on, what
+ * tp_store_read and tp_store_merge see is written down. */
+void tp_store_notes_on(tp_store *store, bool on);
+void tp_store_note(tp_store *store, uint32_t cell, tp_expr value);
+uint32_t tp_store_notes(const tp_store *store);
+uint32_t tp_store_noted(const tp_store *store, uint32_t i, tp_expr *value);
+/* tp_store_get, noted. */
+tp_expr tp_store_read(tp_store *store, tp_cells map, uint32_t cell);
+/* The cells in which two maps differ, ascending. */
+void tp_store_differences(const tp_store *store, tp_cells a, tp_cells b,
+                          tp_vec_u32 *out);
 
 /* Forget all cells first .. first+n-1. */
 tp_cells tp_store_clear(tp_store *store, tp_cells map, uint32_t first,

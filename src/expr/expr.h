@@ -104,6 +104,8 @@ const uint32_t *tp_expr_vars(tp_exprs *x, tp_expr e, uint32_t *n);
 void tp_expr_limit(tp_exprs *x, uint32_t var, tp_expr holds);
 tp_expr tp_expr_limit_of(const tp_exprs *x, uint32_t var);
 bool tp_exprs_have_limits(const tp_exprs *x);
+/* One more than the highest variable in e; 0: it has none. Known at once. */
+uint32_t tp_expr_vars_end(const tp_exprs *x, tp_expr e);
 /* Whether floating-point arithmetic is left in e (not just comparisons of
  * variables and constants, and conversions): it can be solved exactly, but that
  * may be slow. */

@@ -110,6 +110,23 @@ static bool is_const(const tp_exprs *x, tp_expr e) {
   return !e || x->nodes.at[e].op == TP_E_CONST;
 }
 
+uint32_t tp_expr_vars_end(const tp_exprs *x, tp_expr e) {
+  const tp_expr_node *n = tp_expr_get(x, e);
+  if (n->op == TP_E_VAR)
+    return (uint32_t)n->bits + 1;
+  return is_leaf(n) ? 0 : (uint32_t)(n->bits >> TP_E_VARS_SHIFT);
+}
+
+static uint32_t kids_end(const tp_exprs *x, const tp_expr_node *n) {
+  tp_expr kids[] = {n->a, n->b, n->c};
+  uint32_t end = 0;
+  for (unsigned i = 0; i < 3; i++) {
+    uint32_t own = kids[i] ? tp_expr_vars_end(x, kids[i]) : 0;
+    end = own > end ? own : end;
+  }
+  return end;
+}
+
 tp_expr tp_expr_make(tp_exprs *x, tp_expr_node n) {
   if (is_leaf(&n))
     return intern(x, &n);
@@ -119,7 +136,9 @@ tp_expr tp_expr_make(tp_exprs *x, tp_expr_node n) {
     return tp_expr_constant_of(x, (tp_sort)n.sort, n.width,
                                tp_expr_apply(&n, at[n.a].width, at[n.a].bits,
                                              at[n.b].bits, at[n.c].bits));
-  n.bits = flags_of(x, n.a) | flags_of(x, n.b) | flags_of(x, n.c);
+  n.bits = (flags_of(x, n.a) | flags_of(x, n.b) | flags_of(x, n.c)) &
+           (TP_E_HAS_ROUNDING | TP_E_HAS_FLOATS);
+  n.bits |= (uint64_t)kids_end(x, &n) << TP_E_VARS_SHIFT;
   if (n.op == TP_E_FP)
     n.bits |= TP_E_HAS_ROUNDING;
   if (tp_is_fp(n.sort))

@@ -2,12 +2,12 @@
  * holds.
  *
  * Comparisons of a variable (or variable + constant) with constants, and what
- * not, and, or, if-then-else make of them, are unions of ranges. Anything else
- * is left to Yices. Sets are kept by predicate.
+ * not, and, or make of them, are unions of ranges. Anything else
+ * is left to Yices. Sets are kept by predicate, those of its
+ * parts, too: formulas share them.
  */
 #include "smt/domain.h"
 
-#define MAX_DEPTH 60   /* of and, or, not: deeper ones are left alone */
 #define MAX_RANGES 200 /* in a set */
 
 typedef struct tp_domain_known {
@@ -189,73 +189,107 @@ static bool fp_atom(const tp_exprs *x, const tp_expr_node *n,
   return n->op != TP_E_FP_LE;
 }
 
-static bool build(const tp_exprs *x, tp_expr e, unsigned depth,
-                  tp_domain_var *var, tp_ranges *out);
-
-/* a and b; with not around operands and result that is or, too. */
-static bool both(const tp_exprs *x, const tp_expr_node *n, unsigned depth,
-                 tp_domain_var *var, tp_ranges *out) {
-  tp_ranges other = {0};
-  bool is_or = n->op == TP_E_OR;
-  bool ok = build(x, n->a, depth + 1, var, out) &&
-            build(x, n->b, depth + 1, var, &other);
-  if (ok && is_or) {
-    complement(out, var->width);
-    complement(&other, var->width);
-  }
-  if (ok)
-    tp_ranges_intersect(out, &other);
-  if (ok && is_or)
-    complement(out, var->width);
-  VEC_FREE(&other);
-  return ok;
-}
-
-static bool build(const tp_exprs *x, tp_expr e, unsigned depth,
-                  tp_domain_var *var, tp_ranges *out) {
-  tp_expr_node n = *tp_expr_get(x, e);
-  bool ok = depth < MAX_DEPTH;
-  switch ((tp_expr_op)n.op) {
+/* Whether an atom is a set of its variable's values. */
+static bool atom(const tp_exprs *x, tp_expr e, tp_domain_var *var,
+                 tp_ranges *out) {
+  const tp_expr_node *n = tp_expr_get(x, e);
+  switch ((tp_expr_op)n->op) {
   case TP_E_VAR: /* a truth value */
     *var = (tp_domain_var){TP_X_BOOL, 1};
     add_range(out, 1, 1);
-    break;
-  case TP_E_NOT:
-    ok = ok && build(x, n.a, depth + 1, var, out);
-    if (ok)
-      complement(out, var->width);
-    break;
-  case TP_E_AND:
-  case TP_E_OR:
-    ok = ok && both(x, &n, depth, var, out);
-    break;
+    return true;
   case TP_E_EQ:
   case TP_E_ULT:
   case TP_E_SLT:
-    ok = ok && bv_atom(x, &n, var, out);
-    break;
+    return bv_atom(x, n, var, out);
   case TP_E_FP_LT:
   case TP_E_FP_EQ:
-    ok = ok && fp_atom(x, &n, var, out);
-    break;
+    return fp_atom(x, n, var, out);
   default:
-    ok = false;
+    return false;
   }
-  return ok && out->n <= MAX_RANGES;
+}
+
+/* a and b, a or b. */
+static void combine(tp_ranges *a, const tp_ranges *b, unsigned width,
+                    bool is_or) {
+  tp_ranges other = {0};
+  tp_ranges_copy(&other, b);
+  if (is_or) {
+    complement(a, width);
+    complement(&other, width);
+  }
+  tp_ranges_intersect(a, &other);
+  if (is_or)
+    complement(a, width);
+  VEC_FREE(&other);
+}
+
+static bool is_composite(const tp_expr_node *n) {
+  return n->op == TP_E_NOT || n->op == TP_E_AND || n->op == TP_E_OR;
+}
+
+static const tp_domain_known *known_of(const tp_domains *d, tp_expr e) {
+  const uint32_t *at = tp_map_get(&d->at, e);
+  return at ? &d->known[*at] : NULL;
+}
+
+/* Its kids are known. */
+static tp_domain_known build(const tp_domains *d, tp_expr e) {
+  const tp_expr_node *n = tp_expr_get(d->exprs, e);
+  tp_domain_known out = {0};
+  if (!is_composite(n)) {
+    out.is_set = atom(d->exprs, e, &out.var, &out.ranges);
+    return out;
+  }
+  const tp_domain_known *a = known_of(d, n->a);
+  const tp_domain_known *b = n->b ? known_of(d, n->b) : a;
+  out.is_set = a->is_set && b->is_set && a->var.sort == b->var.sort &&
+               a->var.width == b->var.width;
+  if (!out.is_set)
+    return out;
+  out.var = a->var;
+  tp_ranges_copy(&out.ranges, &a->ranges);
+  if (n->op == TP_E_NOT)
+    complement(&out.ranges, out.var.width);
+  else
+    combine(&out.ranges, &b->ranges, out.var.width, n->op == TP_E_OR);
+  out.is_set = out.ranges.n <= MAX_RANGES;
+  return out;
+}
+
+static void keep(tp_domains *d, tp_expr e, tp_domain_known k) {
+  if (d->n == d->cap)
+    d->known = tp_vec_grow(d->known, &d->cap, d->n + 1, sizeof *d->known);
+  *tp_map_put(&d->at, e, NULL) = d->n;
+  d->known[d->n++] = k;
+}
+
+/* The formula below e, kids first. */
+static void build_below(tp_domains *d, tp_expr e) {
+  tp_vec_u32 work = {0};
+  VEC_PUSH(&work, e);
+  while (work.n) {
+    tp_expr at = VEC_LAST(&work);
+    const tp_expr_node *n = tp_expr_get(d->exprs, at);
+    uint32_t before = work.n;
+    if (is_composite(n) && !known_of(d, n->a))
+      VEC_PUSH(&work, n->a);
+    if (is_composite(n) && n->b && !known_of(d, n->b))
+      VEC_PUSH(&work, n->b);
+    if (work.n > before)
+      continue;
+    work.n--;
+    if (!known_of(d, at))
+      keep(d, at, build(d, at));
+  }
+  VEC_FREE(&work);
 }
 
 const tp_ranges *tp_domains_of(tp_domains *d, tp_expr e, tp_domain_var *var) {
-  bool is_new;
-  uint32_t *at = tp_map_put(&d->at, e, &is_new);
-  if (is_new) {
-    *at = d->n;
-    if (d->n == d->cap)
-      d->known = tp_vec_grow(d->known, &d->cap, d->n + 1, sizeof *d->known);
-    tp_domain_known k = {0};
-    k.is_set = build(d->exprs, e, 0, &k.var, &k.ranges);
-    d->known[d->n++] = k;
-  }
-  const tp_domain_known *k = &d->known[*at];
+  if (!known_of(d, e))
+    build_below(d, e);
+  const tp_domain_known *k = known_of(d, e);
   *var = k->var;
   return k->is_set ? &k->ranges : NULL;
 }

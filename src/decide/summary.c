@@ -1,0 +1,361 @@
+/* What a summary read is found in the log of the memory: a value that was read
+ * (or met another one in a merge) and is the one from before the call. */
+#include "decide/summary.h"
+
+#include "decide/eval.h"
+#include "expr/node.h"
+
+#define WALKS_BEFORE 32 /* of a function in place, before it is summarised */
+#define MAX_USELESS 8
+#define MAX_SAME 16 /* summaries of one function and arguments looked at */
+#define MAX_CHOICES 16
+
+/* Steps after which functions that read inputs are summarised, too: so many,
+ * and so many for each node of the syntax tree. */
+#define PATIENCE 200000u
+#define PATIENCE_A_NODE 20u
+
+/* ---- which functions
+ * -----------------------------------------------------------*/
+
+/* Callers of readers are readers; what an indirect call does is not known. */
+static void find_readers(tp_summaries *s, const tp_program *p) {
+  bool is_more = true;
+  while (is_more) {
+    is_more = false;
+    for (uint32_t i = 1; i < p->sites.n; i++) {
+      const tp_site *site = &p->sites.at[i];
+      tp_func_id f = site->callee ? tp_decl_function(p, site->callee) : 0;
+      bool reads =
+          site->is_input || !site->callee || (f && tp_bits_has(&s->readers, f));
+      if (!reads || tp_bits_has(&s->readers, site->caller))
+        continue;
+      tp_bits_add(&s->readers, site->caller);
+      is_more = true;
+    }
+  }
+}
+
+void tp_summaries_init(tp_summaries *s, const tp_program *p) {
+  *s = (tp_summaries){0};
+  tp_bits_init(&s->readers, p->funcs.n);
+  VEC_RESIZE(&s->useless, p->funcs.n);
+  find_readers(s, p);
+}
+
+void tp_summaries_free(tp_summaries *s) {
+  VEC_FREE(&s->at);
+  VEC_FREE(&s->args);
+  VEC_FREE(&s->cells);
+  VEC_FREE(&s->calls);
+  VEC_FREE(&s->useless);
+  tp_bits_free(&s->readers);
+  tp_map_free(&s->by_hash);
+}
+
+static bool returns_scalar(const tp_eval *e, tp_func_id f) {
+  const tp_decl *d = &e->p->decls.at[e->p->funcs.at[f].decl];
+  tp_type_id type = tp_type_get(&e->p->types, d->type)->base;
+  return tp_type_get(&e->p->types, type)->kind == TP_T_VOID ||
+         tp_type_is_scalar(&e->p->types, type);
+}
+
+bool tp_summary_wanted(const tp_eval *e, tp_func_id f) {
+  const tp_summaries *s = &e->summaries;
+  if (e->activations.at[f] || e->walks.at[f] < WALKS_BEFORE ||
+      s->useless.at[f] >= MAX_USELESS || !returns_scalar(e, f))
+    return false;
+  uint64_t patience = PATIENCE + (uint64_t)PATIENCE_A_NODE * e->p->nodes.n;
+  return !tp_bits_has(&s->readers, f) || e->steps > patience;
+}
+
+/* ---- what a call leaves behind
+ * -------------------------------------------------------*/
+
+static bool is_made_inside(const tp_eval *e, const tp_summary *s,
+                           tp_expr value) {
+  return tp_expr_vars_end(e->x, value) > s->first_var;
+}
+
+/* The different arms of an if-then-else; false: too many. */
+static bool find_choices(tp_eval *e, tp_expr value, tp_vec_u32 *out) {
+  tp_vec_u32 work = {0};
+  VEC_PUSH(&work, value);
+  for (uint32_t i = 0; i < work.n && work.n < 8 * MAX_CHOICES; i++) {
+    tp_expr_node n = *tp_expr_get(e->x, work.at[i]);
+    tp_expr arms[2] = {n.b, n.c};
+    bool is_known = false;
+    if (n.op == TP_E_OF_BOOL)
+      for (int k = 0; k < 2; k++)
+        arms[k] = tp_expr_bv(e->x, n.width, (uint64_t)k);
+    if (n.op == TP_E_ITE || n.op == TP_E_OF_BOOL) {
+      VEC_PUSH(&work, arms[0]);
+      VEC_PUSH(&work, arms[1]);
+      continue;
+    }
+    for (uint32_t k = 0; k < out->n && !is_known; k++)
+      is_known = out->at[k] == work.at[i];
+    if (!is_known)
+      VEC_PUSH(out, work.at[i]);
+  }
+  bool ok = work.n < 8 * MAX_CHOICES && out->n <= MAX_CHOICES;
+  VEC_FREE(&work);
+  return ok;
+}
+
+static tp_expr free_like(tp_eval *e, tp_expr value) {
+  unsigned width = tp_expr_width(e->x, value);
+  switch (tp_expr_sort(e->x, value)) {
+  case TP_X_BOOL:
+    return tp_eval_fresh_bool(e, TP_FREE_CONTEXT);
+  case TP_X_F32:
+    return tp_eval_fresh(e, TP_TYPE_FLOAT, TP_FREE_CONTEXT);
+  case TP_X_F64:
+    return tp_eval_fresh(e, TP_TYPE_DOUBLE, TP_FREE_CONTEXT);
+  default:
+    return width == 8    ? tp_eval_fresh(e, TP_TYPE_UCHAR, TP_FREE_CONTEXT)
+           : width == 16 ? tp_eval_fresh(e, TP_TYPE_USHORT, TP_FREE_CONTEXT)
+           : width == 32 ? tp_eval_fresh(e, TP_TYPE_UINT, TP_FREE_CONTEXT)
+           : width == 64 ? tp_eval_fresh(e, TP_TYPE_ULONG, TP_FREE_CONTEXT)
+                         : 0;
+  }
+}
+
+/* The value as one call leaves it: of what was made inside only the choices are
+ * kept, a status code stays one of its codes. */
+static tp_expr of_this_call(tp_eval *e, const tp_summary *s, tp_expr value) {
+  tp_vec_u32 choices = {0};
+  tp_expr out = value;
+  if (!value || !is_made_inside(e, s, value))
+    return value;
+  if (find_choices(e, value, &choices)) {
+    for (uint32_t i = 0; i < choices.n; i++) {
+      tp_expr arm = choices.at[i];
+      if (is_made_inside(e, s, arm))
+        arm = free_like(e, arm);
+      bool is_known = arm && (i == 0 || out);
+      out = !is_known ? 0
+            : i == 0  ? arm
+                     : tp_expr_ite(e->x, tp_eval_fresh_bool(e, TP_FREE_CONTEXT),
+                                   arm, out);
+    }
+  } else {
+    out = free_like(e, value);
+  }
+  VEC_FREE(&choices);
+  return out;
+}
+
+static tp_value apply(tp_eval *e, uint32_t number, tp_type_id type) {
+  tp_summary s = e->summaries.at.at[number];
+  VEC_PUSH(&e->summaries.calls, (tp_summary_call){number, e->s.guard});
+  for (uint32_t i = 0; i < s.n_reads; i++) {
+    tp_summary_cell c = e->summaries.cells.at[s.first_read + i];
+    tp_store_note(e->memory.store, c.cell, c.value);
+  }
+  for (uint32_t i = 0; i < s.n_writes; i++) {
+    tp_summary_cell c = e->summaries.cells.at[s.first_write + i];
+    e->s.cells = tp_store_set(e->memory.store, e->s.cells, c.cell,
+                              of_this_call(e, &s, c.value));
+  }
+  e->s.guard = tp_guard_add(&e->model->guards, e->s.guard,
+                            of_this_call(e, &s, s.rest), UINT32_MAX);
+  return (tp_value){of_this_call(e, &s, s.result), type};
+}
+
+/* ---- looking one up
+ * -----------------------------------------------------------------*/
+
+static uint64_t hash_call(tp_func_id f, const tp_value *args, uint32_t n) {
+  uint64_t h = tp_hash_pair(f, n);
+  for (uint32_t i = 0; i < n; i++)
+    h = tp_hash_pair(h, args[i].e);
+  return h >> 1;
+}
+
+static bool fits(const tp_eval *e, const tp_summary *s, tp_func_id f,
+                 const tp_value *args, uint32_t n) {
+  if (s->func != f || s->n_args != n)
+    return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (e->summaries.args.at[s->first_arg + i] != args[i].e)
+      return false;
+  for (uint32_t i = 0; i < s->n_reads; i++) {
+    tp_summary_cell c = e->summaries.cells.at[s->first_read + i];
+    if (tp_store_get(e->memory.store, e->s.cells, c.cell) != c.value)
+      return false;
+  }
+  return true;
+}
+
+/* Its number + 1; 0: none. */
+static uint32_t find(const tp_eval *e, uint64_t hash, tp_func_id f,
+                     const tp_value *args, uint32_t n) {
+  const uint32_t *slot = tp_map_get(&e->summaries.by_hash, hash);
+  uint32_t at = slot ? *slot : 0;
+  for (uint32_t looked = 0; at && looked < MAX_SAME; looked++) {
+    const tp_summary *s = &e->summaries.at.at[at - 1];
+    if (fits(e, s, f, args, n))
+      return at;
+    at = s->next;
+  }
+  return 0;
+}
+
+/* ---- making one
+ * ---------------------------------------------------------------------*/
+
+/* How often an input was read in a context inside matters nowhere else. */
+static bool is_inner_count(uint32_t cell) {
+  return cell > TP_STORE_COUNTERS;
+}
+
+/* Cells that were read and had their value from before the call. */
+static void keep_reads(tp_eval *e, tp_summary *s, tp_cells before,
+                       uint32_t first_note, uint32_t first_cell) {
+  tp_map seen = {0};
+  s->first_read = e->summaries.cells.n;
+  for (uint32_t i = first_note; i < tp_store_notes(e->memory.store); i++) {
+    tp_expr value;
+    bool is_new;
+    uint32_t cell = tp_store_noted(e->memory.store, i, &value);
+    bool is_inner = (cell >= first_cell && cell < TP_STORE_COUNTERS) ||
+                    is_inner_count(cell);
+    if (is_inner || tp_store_get(e->memory.store, before, cell) != value)
+      continue;
+    tp_map_put(&seen, cell, &is_new);
+    if (is_new)
+      VEC_PUSH(&e->summaries.cells, (tp_summary_cell){cell, value});
+  }
+  s->n_reads = e->summaries.cells.n - s->first_read;
+  tp_map_free(&seen);
+}
+
+static void keep_writes(tp_eval *e, tp_summary *s, tp_cells before) {
+  tp_vec_u32 changed = {0};
+  tp_store_differences(e->memory.store, before, e->s.cells, &changed);
+  s->first_write = e->summaries.cells.n;
+  for (uint32_t i = 0; i < changed.n && !is_inner_count(changed.at[i]); i++) {
+    tp_expr now = tp_store_get(e->memory.store, e->s.cells, changed.at[i]);
+    VEC_PUSH(&e->summaries.cells, (tp_summary_cell){changed.at[i], now});
+  }
+  s->n_writes = e->summaries.cells.n - s->first_write;
+  VEC_FREE(&changed);
+}
+
+/* The inputs that were read inside stand for those of every context. */
+static void free_inputs(tp_eval *e, uint32_t first_var) {
+  uint32_t n = e->model->vars->at.n;
+  if (e->model->reason.n < n)
+    VEC_RESIZE(&e->model->reason, n);
+  for (uint32_t v = first_var; v < n; v++)
+    if (e->model->reason.at[v] == TP_FREE_NOT)
+      e->model->reason.at[v] = TP_FREE_CONTEXT;
+}
+
+static uint64_t own_context(tp_eval *e) {
+  return tp_wire_mix(UINT64_C(0x5a11) << 48 | ++e->summaries.made);
+}
+
+/* The walk of f as a summary; e->s is left as the function leaves it, below
+ * the summary's own guard. */
+static tp_summary walk(tp_eval *e, tp_func_id f, const tp_value *args,
+                       uint32_t n) {
+  tp_summary s = {.func = f,
+                  .first_var = e->model->vars->at.n,
+                  .first_arg = e->summaries.args.n,
+                  .n_args = n};
+  tp_cells before = e->s.cells;
+  uint32_t first_note = tp_store_notes(e->memory.store);
+  uint32_t first_cell = e->memory.next_cell;
+  for (uint32_t i = 0; i < n; i++)
+    VEC_PUSH(&e->summaries.args, args[i].e);
+  e->s.guard = s.root =
+      tp_guard_add(&e->model->guards, TP_GUARD_ROOT,
+                   tp_eval_fresh_bool(e, TP_FREE_CONTEXT), UINT32_MAX);
+  s.first_var = e->model->vars->at.n;
+  s.result = tp_eval_inline(e, f, own_context(e), args, n).e;
+  s.rest = tp_guard_below(&e->model->guards, s.root, e->s.guard);
+  keep_reads(e, &s, before, first_note, first_cell);
+  keep_writes(e, &s, before);
+  free_inputs(e, s.first_var);
+  return s;
+}
+
+tp_value tp_summary_call_function(tp_eval *e, tp_func_id f,
+                                  const tp_value *args, uint32_t n) {
+  tp_summaries *all = &e->summaries;
+  const tp_decl *d = &e->p->decls.at[e->p->funcs.at[f].decl];
+  tp_type_id type = tp_type_get(&e->p->types, d->type)->base;
+  uint64_t hash = hash_call(f, args, n);
+  uint32_t found = find(e, hash, f, args, n);
+  if (!found) {
+    tp_state before = e->s;
+    uint64_t wild = e->memory.wild;
+    uint32_t in_context = all->in_context;
+    tp_store_notes_on(e->memory.store, ++all->depth > 0);
+    tp_summary s = walk(e, f, args, n);
+    tp_store_notes_on(e->memory.store, --all->depth > 0);
+    bool is_general =
+        e->memory.wild == wild &&
+        (all->in_context == in_context || tp_bits_has(&all->readers, f));
+    found = all->at.n + 1;
+    if (is_general) {
+      uint32_t *slot = tp_map_put(&all->by_hash, hash, NULL);
+      s.next = *slot;
+      *slot = found;
+    } else {
+      all->useless.at[f]++;
+    }
+    VEC_PUSH(&all->at, s);
+    e->s = before;
+  }
+  return apply(e, found - 1, type);
+}
+
+/* ---- after the walk
+ * ------------------------------------------------------------------*/
+
+/* All literals of a guard together. */
+static tp_expr reached(tp_eval *e, tp_map *known, tp_guard guard) {
+  const tp_guards *g = &e->model->guards;
+  VEC(tp_guard) chain = {0};
+  tp_expr out = tp_expr_bool(e->x, true);
+  for (tp_guard at = guard; at != TP_GUARD_ROOT; at = g->at.at[at].above) {
+    const uint32_t *slot = tp_map_get(known, at);
+    if (slot) {
+      out = *slot;
+      break;
+    }
+    VEC_PUSH(&chain, at);
+  }
+  while (chain.n) {
+    tp_guard at = VEC_POP(&chain);
+    out = tp_expr_and(e->x, out, g->at.at[at].literal);
+    *tp_map_put(known, at, NULL) = out;
+  }
+  VEC_FREE(&chain);
+  return out;
+}
+
+/* A call lies in the program or in a summary that was complete later: the
+ * latest first, so that the guards above a call are settled. */
+void tp_summaries_link(tp_eval *e) {
+  tp_summaries *s = &e->summaries;
+  tp_map known = {0};
+  uint32_t *first = TP_NEW_ARRAY(uint32_t, s->at.n + 1);
+  uint32_t *next = TP_NEW_ARRAY(uint32_t, s->calls.n + 1);
+  for (uint32_t i = s->calls.n; i-- > 0;) {
+    next[i + 1] = first[s->calls.at[i].summary];
+    first[s->calls.at[i].summary] = i + 1;
+  }
+  for (uint32_t i = s->at.n; i-- > 0;) {
+    tp_expr any = tp_expr_bool(e->x, false);
+    for (uint32_t c = first[i]; c; c = next[c])
+      any = tp_expr_or(e->x, any, reached(e, &known, s->calls.at[c - 1].guard));
+    e->model->guards.at.at[s->at.at[i].root].literal = any;
+  }
+  tp_free(first);
+  tp_free(next);
+  tp_map_free(&known);
+}
