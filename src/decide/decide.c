@@ -7,6 +7,7 @@
 
 #include "decide/model.h"
 #include "decide/pack.h"
+#include "decide/sum.h"
 #include "flow/lower.h"
 
 #define MAX_LOOP 64
@@ -248,7 +249,9 @@ static bool add_branch(work *w, tp_sbranch b) {
   for (uint32_t i = first; i < end; i++) {
     const tp_instance *instance =
         &w->model.instances.at[w->model.by_decision.at[i]];
-    if (tp_pack_add(&w->pack, instance, k) == TP_PACK_ADDED)
+    if (tp_sum_is(&w->model, instance, k)
+            ? tp_sum_add(&w->pack, instance, k)
+            : tp_pack_add(&w->pack, instance, k) == TP_PACK_ADDED)
       return true;
   }
   return false;
@@ -292,12 +295,37 @@ static bool take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
   return is_covered(w, b);
 }
 
+/* A count and its limit: without the solver, if it goes that way. */
+static bool take_sum(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
+                     uint32_t goal) {
+  static const tp_smt_result nothing = {0};
+  if (!tp_sum_is(&w->model, i, k))
+    return false;
+  tp_pack_start(&w->pack, &nothing);
+  if (!tp_sum_add(&w->pack, i, k))
+    return false;
+  fill_pack(w, goal + 1);
+  run_pack(w);
+  return is_covered(w, b);
+}
+
+/* Whether the conditions can hold together. One that is false by itself needs
+ * no look at the others. */
+static tp_smt_answer check_query(work *w) {
+  uint64_t truth;
+  if (!tp_expr_constant(w->parts->exprs, VEC_LAST(&w->conds), &truth) || truth)
+    return tp_smt_check(w->parts->smt, w->conds.at, w->conds.n, w->conds.n,
+                        true, no_value, NULL, &w->result);
+  VEC_CLEAR(&w->result.core);
+  VEC_PUSH(&w->result.core, w->conds.n - 1);
+  return TP_SMT_UNSAT;
+}
+
 static tried try_query(work *w, const tp_instance *i, uint32_t goal,
                        tp_decide_verdict *v, const char **proof) {
   tp_sbranch b = w->goals.at[goal];
   uint32_t k = b - w->parts->program->decisions.at[i->decision].first;
-  switch (tp_smt_check(w->parts->smt, w->conds.at, w->conds.n, w->conds.n, true,
-                       no_value, NULL, &w->result)) {
+  switch (check_query(w)) {
   case TP_SMT_UNSAT:
     *proof = add_dead(w, i);
     return TRIED_NEVER;
@@ -322,6 +350,8 @@ static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
     *proof = known;
     return TRIED_NEVER;
   }
+  if (take_sum(w, i, k, b, goal))
+    return TRIED_COVERED;
   tried t = try_query(w, i, goal, v, proof);
   if (t == TRIED_MISSED && add_assumptions(w, i))
     t = try_query(w, i, goal, v, proof);

@@ -4,7 +4,7 @@
 
 #include "expr/node.h"
 
-#define MAX_DEPTH 400
+#define MAX_DEPTH 8000
 
 void tp_implicant_free(tp_implicant *m) {
   VEC_FREE(&m->literals);

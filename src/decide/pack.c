@@ -207,12 +207,8 @@ void tp_pack_start(tp_pack *p, const tp_smt_result *model) {
   take_model(p, model);
 }
 
-tp_packed tp_pack_add(tp_pack *p, const tp_instance *i, uint32_t k) {
-  uint32_t number = (uint32_t)(i - p->model->instances.at);
-  if (p->instance_round.at[number] == p->round)
-    return p->instance_branch.at[number] == k ? TP_PACK_ADDED : TP_PACK_NEVER;
-  tp_expr pred = tp_model_branch(p->model, i, k);
-  if (!collect_fresh(p, i->guard, pred))
+tp_packed tp_pack_require(tp_pack *p, tp_guard guard, tp_expr pred) {
+  if (!collect_fresh(p, guard, pred))
     return TP_PACK_NEVER;
   if (!holds_already(p)) {
     if (!build_query(p))
@@ -224,10 +220,25 @@ tp_packed tp_pack_add(tp_pack *p, const tp_instance *i, uint32_t k) {
       return answer == TP_SMT_UNSAT ? TP_PACK_NEVER : TP_PACK_UNKNOWN;
     take_model(p, &p->result);
   }
-  commit(p, i->guard);
-  p->instance_round.at[number] = p->round;
-  p->instance_branch.at[number] = k;
+  commit(p, guard);
   return TP_PACK_ADDED;
+}
+
+tp_packed tp_pack_add(tp_pack *p, const tp_instance *i, uint32_t k) {
+  uint32_t number = (uint32_t)(i - p->model->instances.at);
+  if (p->instance_round.at[number] == p->round)
+    return p->instance_branch.at[number] == k ? TP_PACK_ADDED : TP_PACK_NEVER;
+  tp_packed packed =
+      tp_pack_require(p, i->guard, tp_model_branch(p->model, i, k));
+  if (packed == TP_PACK_ADDED) {
+    p->instance_round.at[number] = p->round;
+    p->instance_branch.at[number] = k;
+  }
+  return packed;
+}
+
+uint64_t tp_pack_value(tp_pack *p, tp_expr e) {
+  return tp_expr_eval(p->model->exprs, e, value_of, p);
 }
 
 void tp_pack_values(const tp_pack *p, tp_smt_result *out) {

@@ -53,6 +53,10 @@ typedef enum tp_packed {
 
 /* Add branch k of an instance. */
 tp_packed tp_pack_add(tp_pack *p, const tp_instance *i, uint32_t k);
+/* Add a predicate where a guard holds. */
+tp_packed tp_pack_require(tp_pack *p, tp_guard guard, tp_expr pred);
+/* What an expression is for the values of the pack. */
+uint64_t tp_pack_value(tp_pack *p, tp_expr e);
 /* The values of the inputs in it, for a run; free variables are left out. */
 void tp_pack_values(const tp_pack *p, tp_smt_result *out);
 

@@ -2,8 +2,8 @@
  * (or met another one in a merge) and is the one from before the call. */
 #include "decide/summary.h"
 
+#include "decide/choices.h"
 #include "decide/eval.h"
-#include "expr/node.h"
 
 #define WALKS_BEFORE 32 /* of a function in place, before it is summarised */
 #define MAX_USELESS 8
@@ -77,32 +77,6 @@ static bool is_made_inside(const tp_eval *e, const tp_summary *s,
   return tp_expr_vars_end(e->x, value) > s->first_var;
 }
 
-/* The different arms of an if-then-else; false: too many. */
-static bool find_choices(tp_eval *e, tp_expr value, tp_vec_u32 *out) {
-  tp_vec_u32 work = {0};
-  VEC_PUSH(&work, value);
-  for (uint32_t i = 0; i < work.n && work.n < 8 * MAX_CHOICES; i++) {
-    tp_expr_node n = *tp_expr_get(e->x, work.at[i]);
-    tp_expr arms[2] = {n.b, n.c};
-    bool is_known = false;
-    if (n.op == TP_E_OF_BOOL)
-      for (int k = 0; k < 2; k++)
-        arms[k] = tp_expr_bv(e->x, n.width, (uint64_t)k);
-    if (n.op == TP_E_ITE || n.op == TP_E_OF_BOOL) {
-      VEC_PUSH(&work, arms[0]);
-      VEC_PUSH(&work, arms[1]);
-      continue;
-    }
-    for (uint32_t k = 0; k < out->n && !is_known; k++)
-      is_known = out->at[k] == work.at[i];
-    if (!is_known)
-      VEC_PUSH(out, work.at[i]);
-  }
-  bool ok = work.n < 8 * MAX_CHOICES && out->n <= MAX_CHOICES;
-  VEC_FREE(&work);
-  return ok;
-}
-
 static tp_expr free_like(tp_eval *e, tp_expr value) {
   unsigned width = tp_expr_width(e->x, value);
   switch (tp_expr_sort(e->x, value)) {
@@ -128,7 +102,7 @@ static tp_expr of_this_call(tp_eval *e, const tp_summary *s, tp_expr value) {
   tp_expr out = value;
   if (!value || !is_made_inside(e, s, value))
     return value;
-  if (find_choices(e, value, &choices)) {
+  if (tp_choices(e->x, value, MAX_CHOICES, &choices)) {
     for (uint32_t i = 0; i < choices.n; i++) {
       tp_expr arm = choices.at[i];
       if (is_made_inside(e, s, arm))

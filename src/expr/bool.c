@@ -110,6 +110,29 @@ static tp_expr ite_constants(tp_exprs *x, tp_expr c, tp_expr a, tp_expr b) {
   return 0;
 }
 
+/* e as *base + constant; a constant has no base. */
+static uint64_t offset_of(const tp_exprs *x, tp_expr e, tp_expr *base) {
+  const tp_expr_node *n = &x->nodes.at[e];
+  uint64_t k;
+  *base = e;
+  if (n->op != TP_E_BV || n->aux != TP_BV_ADD || !tp_expr_constant(x, n->b, &k))
+    return 0;
+  *base = n->a;
+  return k;
+}
+
+/* Counting: c ? n + 1 : n is n + (c ? 1 : 0). */
+static tp_expr ite_counts(tp_exprs *x, tp_expr c, tp_expr a, tp_expr b) {
+  tp_expr base, other;
+  uint64_t i = offset_of(x, a, &base), j = offset_of(x, b, &other);
+  if (tp_expr_sort(x, a) != TP_X_BV || base != other)
+    return 0;
+  unsigned width = tp_expr_width(x, a);
+  return tp_expr_bv_op(
+      x, TP_BV_ADD, base,
+      tp_expr_ite(x, c, tp_expr_bv(x, width, i), tp_expr_bv(x, width, j)));
+}
+
 tp_expr tp_expr_ite(tp_exprs *x, tp_expr c, tp_expr a, tp_expr b) {
   TP_INVARIANT(tp_expr_sort(x, a) == tp_expr_sort(x, b) &&
                    tp_expr_width(x, a) == tp_expr_width(x, b),
@@ -133,6 +156,8 @@ tp_expr tp_expr_ite(tp_exprs *x, tp_expr c, tp_expr a, tp_expr b) {
   if (tp_expr_sort(x, a) == TP_X_BOOL)
     return ite_bool(x, c, a, b);
   tp_expr simple = ite_constants(x, c, a, b);
+  if (!simple)
+    simple = ite_counts(x, c, a, b);
   if (simple)
     return simple;
   tp_expr_node n = {.op = TP_E_ITE,
