@@ -249,7 +249,7 @@ static bool add_branch(work *w, tp_sbranch b) {
   for (uint32_t i = first; i < end; i++) {
     const tp_instance *instance =
         &w->model.instances.at[w->model.by_decision.at[i]];
-    if (tp_sum_is(&w->model, instance, k)
+    if (tp_sum_is(&w->pack, instance, k)
             ? tp_sum_add(&w->pack, instance, k)
             : tp_pack_add(&w->pack, instance, k) == TP_PACK_ADDED)
       return true;
@@ -299,7 +299,7 @@ static bool take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
 static bool take_sum(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
                      uint32_t goal) {
   static const tp_smt_result nothing = {0};
-  if (!tp_sum_is(&w->model, i, k))
+  if (!tp_sum_is(&w->pack, i, k))
     return false;
   tp_pack_start(&w->pack, &nothing);
   if (!tp_sum_add(&w->pack, i, k))

@@ -15,6 +15,7 @@ void tp_pack_init(tp_pack *p, const tp_model *model, tp_smt *smt) {
   p->implicant =
       (tp_implicant){.exprs = model->exprs, .values = value_of, .state = p};
   VEC_RESIZE(&p->guard_round, model->guards.at.n);
+  VEC_RESIZE(&p->guard_sum, model->guards.at.n);
   VEC_RESIZE(&p->instance_round, model->instances.n);
   VEC_RESIZE(&p->instance_branch, model->instances.n);
 }
@@ -29,6 +30,7 @@ void tp_pack_free(tp_pack *p) {
   VEC_FREE(&p->instance_round);
   VEC_FREE(&p->instance_branch);
   VEC_FREE(&p->guard_round);
+  VEC_FREE(&p->guard_sum);
   VEC_FREE(&p->expr_round);
   VEC_FREE(&p->links_expr);
   VEC_FREE(&p->links_next);

@@ -30,6 +30,7 @@ typedef struct tp_pack {
   VEC(uint32_t) instance_round;
   VEC(uint32_t) instance_branch;
   VEC(uint32_t) guard_round; /* by guard: its literals are all in the pack */
+  VEC(uint8_t) guard_sum;    /* by guard: 1 no limit of a sum in it, 2 some */
   VEC(uint32_t) expr_round;  /* by expression: it is in the pack */
   VEC(tp_expr) links_expr;   /* lists of literals */
   VEC(uint32_t) links_next;

@@ -63,7 +63,7 @@ static bool read_limit(sum *s, tp_expr pred, tp_expr *e) {
   s->low = n->op == TP_E_ULT ? 0 : INT64_MIN;
   s->high = INT64_MAX;
   if (n->op == TP_E_EQ && is_not)
-    s->low = k + 1; /* as good as any other */
+    s->low = k + 1; /* it is k now: one more will do */
   else if (n->op == TP_E_EQ)
     s->low = s->high = k;
   else if (is_not)
@@ -144,15 +144,34 @@ static bool is_sum_limit(tp_exprs *x, tp_expr pred) {
   return is;
 }
 
-bool tp_sum_is(const tp_model *m, const tp_instance *i, uint32_t k) {
-  return is_sum_limit(m->exprs, tp_model_branch(m, i, k));
+/* Whether there is one on the way to a guard; remembered for each. */
+static bool has_sum(tp_pack *p, tp_guard guard) {
+  const tp_guards *g = &p->model->guards;
+  tp_guard at = guard;
+  uint8_t answer = 1;
+  for (; at != TP_GUARD_ROOT && answer == 1; at = g->at.at[at].above) {
+    if (p->guard_sum.at[at]) {
+      answer = p->guard_sum.at[at];
+      break;
+    }
+    if (is_sum_limit(p->model->exprs, g->at.at[at].literal))
+      answer = 2;
+  }
+  for (tp_guard on = guard; on != at; on = g->at.at[on].above)
+    p->guard_sum.at[on] = answer;
+  return answer == 2;
+}
+
+bool tp_sum_is(tp_pack *p, const tp_instance *i, uint32_t k) {
+  return has_sum(p, i->guard) ||
+         is_sum_limit(p->model->exprs, tp_model_branch(p->model, i, k));
 }
 
 /* Make pred true: a limit of a sum step by step, anything else at once. */
 static bool settle(tp_pack *p, tp_expr pred) {
   sum s;
   bool is_sum = read_sum(&s, p->model->exprs, pred);
-  if (is_sum) {
+  if (is_sum && !tp_pack_value(p, pred)) {
     measure(&s, p);
     approach(&s, p);
   }

@@ -10,8 +10,8 @@
 
 #include "decide/pack.h"
 
-/* Whether branch k of an instance is such a comparison. */
-bool tp_sum_is(const tp_model *m, const tp_instance *i, uint32_t k);
+/* Whether branch k of an instance is, or lies behind, such a comparison. */
+bool tp_sum_is(tp_pack *p, const tp_instance *i, uint32_t k);
 /* Bring it into the pack in this way. False: it was not reached. */
 bool tp_sum_add(tp_pack *p, const tp_instance *i, uint32_t k);
 

@@ -124,25 +124,26 @@ static void rotate(tp_ranges *a, unsigned width, uint64_t c) {
   VEC_FREE(&high);
 }
 
-/* t is the variable, or the variable plus *added. */
-static bool is_term(const tp_exprs *x, tp_expr t, tp_domain_var *var,
-                    uint64_t *added) {
+/* t is the term, or the term plus *added. */
+static void find_term(const tp_exprs *x, tp_expr t, tp_domain_var *var,
+                      uint64_t *added) {
   const tp_expr_node *n = tp_expr_get(x, t);
   *added = 0;
   if (n->op == TP_E_BV && n->aux == TP_BV_ADD &&
-      tp_expr_constant(x, n->b, added))
-    n = tp_expr_get(x, n->a);
-  if (n->op != TP_E_VAR)
-    return false;
-  var->sort = (tp_sort)n->sort;
-  var->width = n->width;
-  return true;
+      tp_expr_constant(x, n->b, added)) {
+    t = n->a;
+    n = tp_expr_get(x, t);
+  }
+  *var = (tp_domain_var){(tp_sort)n->sort, n->width, t};
 }
 
 static bool bv_atom(const tp_exprs *x, const tp_expr_node *n,
                     tp_domain_var *var, tp_ranges *out) {
   uint64_t k, added;
-  if (!tp_expr_constant(x, n->b, &k) || !is_term(x, n->a, var, &added))
+  if (!tp_expr_constant(x, n->b, &k))
+    return false;
+  find_term(x, n->a, var, &added);
+  if (var->sort != TP_X_BV)
     return false;
   uint64_t sign = sign_of(var->width), last = last_of(var->width);
   if (n->op == TP_E_EQ) {
@@ -168,8 +169,7 @@ static bool fp_atom(const tp_exprs *x, const tp_expr_node *n,
   uint64_t k = 0, added;
   bool k_left = tp_expr_constant(x, n->a, &k);
   bool k_right = tp_expr_constant(x, n->b, &k);
-  if (!is_term(x, k_left ? n->b : n->a, var, &added))
-    return false;
+  find_term(x, k_left ? n->b : n->a, var, &added);
   uint64_t sign = sign_of(var->width);
   uint64_t inf = var->width == 64 ? 0x7ff0000000000000 : 0x7f800000;
   uint64_t top = tp_domain_position(var, inf);
@@ -195,7 +195,7 @@ static bool atom(const tp_exprs *x, tp_expr e, tp_domain_var *var,
   const tp_expr_node *n = tp_expr_get(x, e);
   switch ((tp_expr_op)n->op) {
   case TP_E_VAR: /* a truth value */
-    *var = (tp_domain_var){TP_X_BOOL, 1};
+    *var = (tp_domain_var){TP_X_BOOL, 1, e};
     add_range(out, 1, 1);
     return true;
   case TP_E_EQ:
@@ -244,8 +244,7 @@ static tp_domain_known build(const tp_domains *d, tp_expr e) {
   }
   const tp_domain_known *a = known_of(d, n->a);
   const tp_domain_known *b = n->b ? known_of(d, n->b) : a;
-  out.is_set = a->is_set && b->is_set && a->var.sort == b->var.sort &&
-               a->var.width == b->var.width;
+  out.is_set = a->is_set && b->is_set && a->var.term == b->var.term;
   if (!out.is_set)
     return out;
   out.var = a->var;
@@ -286,10 +285,16 @@ static void build_below(tp_domains *d, tp_expr e) {
   VEC_FREE(&work);
 }
 
-const tp_ranges *tp_domains_of(tp_domains *d, tp_expr e, tp_domain_var *var) {
+const tp_ranges *tp_domains_of_term(tp_domains *d, tp_expr e,
+                                    tp_domain_var *var) {
   if (!known_of(d, e))
     build_below(d, e);
   const tp_domain_known *k = known_of(d, e);
   *var = k->var;
   return k->is_set ? &k->ranges : NULL;
+}
+
+const tp_ranges *tp_domains_of(tp_domains *d, tp_expr e, tp_domain_var *var) {
+  const tp_ranges *r = tp_domains_of_term(d, e, var);
+  return r && tp_expr_get(d->exprs, var->term)->op == TP_E_VAR ? r : NULL;
 }

@@ -17,9 +17,11 @@ typedef struct tp_range {
 /* Ascending, disjoint. */
 typedef VEC(tp_range) tp_ranges;
 
+/* What a set is of: a variable, or a term that is looked at as one. */
 typedef struct tp_domain_var {
   tp_sort sort;
   unsigned width;
+  tp_expr term;
 } tp_domain_var;
 
 typedef struct tp_domains {
@@ -33,6 +35,10 @@ void tp_domains_free(tp_domains *d);
 /* The values of its variable that satisfy e, which has just one. NULL: not of
  * a form understood here. Borrowed until the next call. */
 const tp_ranges *tp_domains_of(tp_domains *d, tp_expr e, tp_domain_var *var);
+/* The same of any term: where such sets have nothing in common the predicates
+ * can't hold together, whatever the term is. */
+const tp_ranges *tp_domains_of_term(tp_domains *d, tp_expr e,
+                                    tp_domain_var *var);
 
 void tp_ranges_copy(tp_ranges *to, const tp_ranges *from);
 void tp_ranges_intersect(tp_ranges *a, const tp_ranges *b);

@@ -19,7 +19,8 @@ static void cut(tp_domains *d, const tp_query *q, const tp_vec_u32 *items,
   for (uint32_t i = 0; i < items->n; i++) {
     if (i == without)
       continue;
-    const tp_ranges *r = tp_domains_of(d, q->items.at[items->at[i]].e, &var);
+    const tp_ranges *r =
+        tp_domains_of_term(d, q->items.at[items->at[i]].e, &var);
     if (is_first)
       tp_ranges_copy(out, r);
     else
@@ -265,4 +266,33 @@ bool tp_quick_few(tp_domains *d, const tp_query *q, tp_quick_values *out) {
   }
   VEC_FREE(&r);
   return ok;
+}
+
+/* Items from `first` on whose sets are of the same term. */
+static void same_term(tp_domains *d, const tp_query *q, uint32_t first,
+                      tp_vec_u32 *out) {
+  tp_domain_var term, own;
+  VEC_CLEAR(out);
+  if (!tp_domains_of_term(d, q->items.at[first].e, &term))
+    return;
+  for (uint32_t i = first; i < q->items.n; i++)
+    if (tp_domains_of_term(d, q->items.at[i].e, &own) && own.term == term.term)
+      VEC_PUSH(out, i);
+}
+
+bool tp_quick_conflict(tp_domains *d, const tp_query *q, tp_vec_u32 *core) {
+  tp_ranges all = {0};
+  bool found = false;
+  for (uint32_t i = 0; i < q->items.n && q->items.n <= MAX_ITEMS && !found;
+       i++) {
+    same_term(d, q, i, core);
+    if (core->n < 2)
+      continue;
+    cut(d, q, core, TP_NO_ITEM, &all);
+    found = all.n == 0;
+  }
+  if (found)
+    minimise(d, q, core);
+  VEC_FREE(&all);
+  return found;
 }

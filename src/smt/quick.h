@@ -32,6 +32,10 @@ void tp_quick_candidates(tp_domains *d, const tp_query *q,
  * variable. False: it has more variables, or there are more values. */
 bool tp_quick_few(tp_domains *d, const tp_query *q, tp_quick_values *out);
 
+/* Whether predicates about one term leave it no value, whatever it is; the core
+ * is minimal. */
+bool tp_quick_conflict(tp_domains *d, const tp_query *q, tp_vec_u32 *core);
+
 /* now: the bits the variable has at present. */
 tp_quick_answer tp_quick_check(tp_domains *d, const tp_query *q, uint64_t now,
                                uint64_t *value, tp_vec_u32 *core);

@@ -403,6 +403,12 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
     quick = solve_by_trying(smt);
   if (quick != TP_QUICK_NONE)
     return quick == TP_QUICK_SAT ? TP_SMT_SAT : TP_SMT_UNSAT;
+  if (!smt->q.conflict.n &&
+      tp_quick_conflict(&smt->domains, &smt->q, &smt->core)) {
+    smt->counts.quick++;
+    *is_minimal = true;
+    return TP_SMT_UNSAT;
+  }
   if (!smt->q.conflict.n && solve_nearby(smt, current, state))
     return TP_SMT_SAT;
   if (!smt->q.conflict.n)
