@@ -317,6 +317,7 @@ static tp_smt_answer check_query(work *w) {
     return tp_smt_check(w->parts->smt, w->conds.at, w->conds.n, w->conds.n,
                         true, no_value, NULL, &w->result);
   VEC_CLEAR(&w->result.core);
+  VEC_CLEAR(&w->result.limited);
   VEC_PUSH(&w->result.core, w->conds.n - 1);
   return TP_SMT_UNSAT;
 }

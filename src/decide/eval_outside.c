@@ -192,8 +192,10 @@ tp_value tp_eval_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
                          const tp_value *args, uint32_t n) {
   outside o = {d ? tp_names_text(e->p->names, d->name) : "", d && d->is_system};
   const tp_type *t = d ? type_at(e, d->type) : NULL;
-  if (!o.is_library)
+  if (!o.is_library) {
+    e->memory.wild++; /* it depends on what others have kept */
     forget_kept(e);
+  }
   if ((!o.is_library && e->has_callbacks) || goes_on(e, &o, args, n))
     forget_shared(e);
   for (uint32_t i = 0; i < n && strcmp(o.name, "free") != 0; i++) {
