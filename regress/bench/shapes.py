@@ -34,7 +34,7 @@ def calls():
     return HEAD + ("static int check(int v, int limit) {\n  if (v < limit)\n    return 1;\n  if (v > limit + 100)\n"
                    "    return 2;\n  if (v < -5)\n    return 9;\n  return 0;\n}\n"
                    "int main(void) {\n  int n = 0;\n" + body +
-                   "  if (n > %d)\n    return 1;\n  return n == 0;\n}\n" % (2 * n))
+                   "  if (n > %d)\n    return 1;\n  return n == 0;\n}\n" % (9 * n))
 
 
 def functions(body):

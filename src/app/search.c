@@ -14,6 +14,8 @@
  * even then is unknown (the model is not exact there) is theirs again. */
 #define FIRST_RUNS 24
 #define PATIENCE 2000
+/* Each takes all of its time: Decide needs fewer of them. */
+#define MAX_HUNG 2
 
 typedef struct stamp { /* the counts when a phase begins */
   uint64_t runs, checks;
@@ -74,13 +76,14 @@ static void run_rival(tp_search *s, const tp_strategy *strategy,
 typedef struct phase_plan {
   const char *name1, *name2; /* NULL: without Phase 2 */
   uint64_t max_runs;         /* of each; 0: no limit */
+  uint64_t max_hung;         /* of both; 0: no limit */
   tp_phase_options options;
 } phase_plan;
 
 static void run_phases(tp_search *s, const phase_plan *plan) {
   const tp_options *o = s->project->options;
   tp_search_limits limits = {plan->max_runs ? plan->max_runs : o->max_runs,
-                             o->seed};
+                             o->seed, plan->max_hung};
   tp_unsat *unsat = tp_unsat_new(s->project->graph);
   tp_phases phases;
   tp_phases_init(&phases, tp_engine_oracle(s->project->engine), &limits,
@@ -123,6 +126,7 @@ static void run_all(tp_search *s, tp_diag *diag) {
   phase_plan first = {.name1 = "phase1",
                       .name2 = "phase2",
                       .max_runs = FIRST_RUNS,
+                      .max_hung = MAX_HUNG,
                       .options = {.is_thrifty = true}};
   phase_plan again = {.name1 = "phase1 again",
                       .name2 = "phase2 again",
@@ -171,7 +175,7 @@ static bool go_on_from_earlier(tp_search *s) {
 
 int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   const tp_options *o = project->options;
-  tp_search_limits limits = {o->max_runs, o->seed};
+  tp_search_limits limits = {o->max_runs, o->seed, 0};
   const tp_strategy *rival = tp_rival_find(o->strategy);
   *s = (tp_search){.project = project};
   tp_progress_init(&s->progress, o->is_quiet);

@@ -14,6 +14,7 @@
 #define MAX_STEPS UINT64_C(8000000)
 #define MAX_TRIES 8     /* runs that may miss a branch before it is given up */
 #define MAX_INSTANCES 3 /* of a branch that are tried to fill up a test */
+#define MAX_HUNG 16     /* runs that may take all their time */
 /* Solver calls that may fail while a test is filled up: a few, and one for so
  * many branches that are left. More cost more than another test. */
 #define MAX_FAILURES 4
@@ -30,6 +31,7 @@ typedef struct work {
   tp_smt_result result;
   tp_path path;
   tp_pack pack;
+  uint32_t hung;    /* runs over their time */
   tp_vec_u32 goals; /* branches to decide, in the order of work */
   tp_map dead;      /* (guard, literal below it) -> index into proofs, + 1 */
   VEC(char *) proofs;
@@ -232,7 +234,7 @@ static void run_pack(work *w) {
   tp_inputs inputs = tp_engine_propose(w->parts->engine, w->result.model.at,
                                        w->result.model.n);
   const tp_oracle *oracle = tp_engine_oracle(w->parts->engine);
-  oracle->run(oracle->state, inputs, &w->path);
+  w->hung += oracle->run(oracle->state, inputs, &w->path) == TP_RUN_HUNG;
   w->out->counts.runs++;
 }
 
@@ -299,7 +301,7 @@ static bool take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
 static bool take_sum(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
                      uint32_t goal) {
   static const tp_smt_result nothing = {0};
-  if (!tp_sum_is(&w->pack, i, k))
+  if (w->hung >= MAX_HUNG || !tp_sum_is(&w->pack, i, k))
     return false;
   tp_pack_start(&w->pack, &nothing);
   if (!tp_sum_add(&w->pack, i, k))
@@ -334,6 +336,10 @@ static tried try_query(work *w, const tp_instance *i, uint32_t goal,
     v->reason = w->result.reason;
     return TRIED_MISSED;
   default:
+    if (w->hung >= MAX_HUNG) {
+      v->reason = "runs do not end in time";
+      return TRIED_MISSED;
+    }
     if (take(w, i, k, b, goal))
       return TRIED_COVERED;
     v->reason = free_reason(w);

@@ -111,8 +111,13 @@ static void drop_last(phase1 *one) {
     tp_unsat_pop_to(one->p->unsat, one->path.n - 1);
 }
 
+static bool is_over(const tp_phases *p) {
+  return tp_session_is_over(&p->s) ||
+         (p->options.stale_limit && p->s.stale >= p->options.stale_limit);
+}
+
 static void work_off(phase1 *one) {
-  while (one->path.n && !tp_session_is_over(&one->p->s)) {
+  while (one->path.n && !is_over(one->p)) {
     tp_branch counter = find_counter(one);
     if (counter == TP_NO_BRANCH)
       drop_last(one);

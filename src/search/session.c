@@ -17,9 +17,14 @@ void tp_session_fini(tp_session *s) {
   tp_cover_free(&s->cover);
 }
 
+/* A path of so many steps costs as much again as the run itself. */
+#define STEPS_A_RUN 100
+
 bool tp_session_is_over(const tp_session *s) {
   if (s->limits.max_runs &&
       s->runs_before + s->counts->runs >= s->limits.max_runs)
+    return true;
+  if (s->limits.max_hung && s->hung >= s->limits.max_hung)
     return true;
   return s->is_lost || tp_budget_over(s->oracle->budget) != TP_STOP_NONE;
 }
@@ -32,7 +37,8 @@ bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
   VEC_CLEAR(path);
   tp_outcome outcome = s->oracle->run(s->oracle->state, inputs, path);
   s->counts->runs++;
-  s->stale++;
+  s->hung += outcome == TP_RUN_HUNG;
+  s->stale += 1 + path->n / STEPS_A_RUN;
   if (outcome != TP_RUN_VAIN && tp_cover_path(&s->cover, path))
     s->stale = 0;
   s->is_lost |= outcome == TP_RUN_LOST;

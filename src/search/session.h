@@ -16,8 +16,10 @@ typedef struct tp_session {
   tp_search_counts *counts;
   tp_cover cover;
   uint64_t runs_before; /* limits.max_runs counts from here */
-  uint64_t stale;       /* runs and solver calls since a goal was new */
-  bool is_lost;         /* a run was lost: more of them make no sense */
+  uint64_t hung;        /* runs over their time */
+  uint64_t stale; /* runs and solver calls since a goal was new; long paths
+                     count more */
+  bool is_lost;   /* a run was lost: more of them make no sense */
 } tp_session;
 
 /* Starts with what the oracle has covered. Borrows oracle and counts. */

@@ -12,6 +12,7 @@
 typedef struct tp_search_limits {
   uint64_t max_runs; /* 0: no limit */
   uint64_t seed;
+  uint64_t max_hung; /* runs over their time; 0: no limit */
 } tp_search_limits;
 
 typedef struct tp_search_counts {
