@@ -41,6 +41,8 @@ typedef struct tp_eval_frame {
   tp_func_id func;
   uint64_t context; /* as the runtime computes it */
   uint32_t first_cell, first_object, first_exposed;
+  uint64_t number;     /* of this activation, for va_list */
+  VEC(tp_value) more;  /* arguments beyond the parameters */
   tp_map locals;       /* decl, or compound literal -> object */
   tp_expr ret_address; /* where the returned value is put; 0: none */
   tp_states returns;
@@ -72,6 +74,7 @@ struct tp_eval {
   VEC(uint32_t) recursive_walks; /* by func: since it came on the stack */
   uint64_t steps;
   uint64_t fresh;
+  uint64_t n_frames;     /* so far */
   tp_cfg_decls taken;    /* functions whose address is used */
   bool has_own_rounding; /* nothing is known of floating-point operations */
   bool has_callbacks;    /* outside code may call functions it was given */
@@ -149,6 +152,14 @@ bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
 void tp_eval_pass(tp_eval *e, tp_node_id n);
 /* The run breaks an assumption here. */
 void tp_eval_broken(tp_eval *e, uint32_t site);
+
+/* ---- variadic functions (eval_variadic.c) */
+/* Arguments of the current activation that have no parameter. */
+void tp_eval_more_args(tp_eval *e, const tp_value *args, uint32_t n);
+/* va_start, va_copy, va_end; false: it is none of them. */
+bool tp_eval_list_call(tp_eval *e, tp_node_id call, const char *name);
+bool tp_eval_is_next_arg(const tp_eval *e, tp_node_id n);
+tp_value tp_eval_next_arg(tp_eval *e, tp_node_id n);
 
 /* ---- inputs (eval_input.c) */
 /* How often inputs were read before is not known any more. */

@@ -19,6 +19,7 @@ static void push_frame(tp_eval *e, tp_func_id f, uint64_t context) {
   tp_eval_frame *frame = TP_NEW(tp_eval_frame);
   frame->func = f;
   frame->context = context;
+  frame->number = ++e->n_frames;
   frame->first_cell = e->memory.next_cell;
   frame->first_object = e->memory.objects.n;
   frame->first_exposed = e->memory.exposed.n;
@@ -35,6 +36,7 @@ static void free_frame(tp_eval_frame *frame) {
   VEC_FREE(&frame->returns);
   VEC_FREE(&frame->scopes);
   VEC_FREE(&frame->switches);
+  VEC_FREE(&frame->more);
   tp_map_free(&frame->locals);
   tp_map_free(&frame->jumps);
   tp_free(frame);
@@ -66,6 +68,8 @@ static void bind_parameters(tp_eval *e, tp_func_id f, const tp_value *args,
       tp_eval_store(e, tp_memory_address(&e->memory, o, 0), decl->type,
                     args[i]);
   }
+  if (n > func->params.n)
+    tp_eval_more_args(e, args + func->params.n, n - func->params.n);
 }
 
 static tp_type_id return_type(const tp_eval *e, tp_func_id f) {

@@ -115,6 +115,8 @@ bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
                      const tp_value *args, uint32_t n, tp_value *out) {
   uint64_t count = 0;
   tp_expr third = n == 3 ? tp_sem_convert(&e->sem, args[2], TP_TYPE_ULONG) : 0;
+  if (tp_eval_list_call(e, call, name))
+    return true;
   bool has_count = third && tp_expr_constant(e->x, third, &count);
   if (n == 2 && is_name(name, "strcmp"))
     return compare(e, args, NO_LIMIT, true, out);
