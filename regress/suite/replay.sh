@@ -95,6 +95,11 @@ generate 0 two.c other.c
 replay 0 "two files" "$out"
 prints "other.c:2:28  [T]  x > 1000"
 
+# ---- the harness is ours: flags that refuse its text are not for it -----------
+generate 0 two.c other.c -- -std=c89 -pedantic-errors -Wall -Wextra -Wmissing-prototypes
+expect 0 "the harness under strict flags" sh "$out/harness/run.sh"
+prints "testcase-0001 exit"
+
 # ---- what is claimed is not true ----------------------------------------------
 generate 1 bins.c -- -DOFFSET=100
 cp "$out/report.json" "$work/report.json"

@@ -8,8 +8,10 @@
 #include "ast/place.h"
 
 static bool is_assume(const char *name) {
-  static const char *const names[] = {"__VERIFIER_assume", "klee_assume",
-                                      "tp2ph_assume_that"};
+  static const char *const names[] = {
+#define ASSUME(name, type) #name,
+#include "ast/inputs.def"
+  };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0)
       return true;

@@ -17,10 +17,12 @@
 #include "report/harness_text.h"
 
 typedef enum style {
-  BY_VALUE,   /* T name(..): the value is the input; arguments don't matter */
-  BY_POINTER, /* void name(T *x): CREST; also takes a plain <input> */
-  BY_OBJECT,  /* void name(void *object, unsigned long size, ..) */
-  BY_DELIVERY /* the same, but a NULL is given nothing */
+  BY_VALUE,    /* T name(..): the value is the input; arguments don't matter */
+  BY_POINTER,  /* void name(T *x): CREST; also takes a plain <input> */
+  BY_OBJECT,   /* void name(void *object, unsigned long size, ..) */
+  BY_DELIVERY, /* the same, but a NULL is given nothing */
+  BY_ASSUMING  /* void name(T holds): a test never breaks an assumption, one
+                  written by hand ends there */
 } style;
 
 typedef struct input_function {
@@ -30,9 +32,12 @@ typedef struct input_function {
 } input_function;
 
 static const input_function known[] = {
-#define INPUT(name, type, style) {name, type, style},
-#include "report/inputs.def"
-#undef INPUT
+#define VALUE(name, type, wire) {#name, #type, BY_VALUE},
+#define NAMED(name, type, wire) {#name, #type, BY_VALUE},
+#define FILL(name, type, wire) {#name, #type, BY_POINTER},
+#define OTHER(name, type, style) {#name, #type, style},
+#define ASSUME(name, type) {#name, #type, BY_ASSUMING},
+#include "ast/inputs.def"
 };
 
 /* ---- replay.c -------------------------------------------------------------
@@ -72,6 +77,10 @@ static void add_known(tp_str *out, const input_function *f) {
                 "void %s(void *object, unsigned long size) {\n"
                 "  tp2ph_object(object, size);\n}\n",
                 f->name);
+    return;
+  case BY_ASSUMING:
+    tp_str_addf(out, "void %s(%s holds) {\n  if (!holds)\n    _Exit(0);\n}\n",
+                f->name, f->type);
     return;
   case BY_POINTER:
     tp_str_addf(out,
@@ -158,7 +167,6 @@ void tp_report_replay(const tp_result *r, tp_str *out) {
   tp_str_add(out, "\n#define WEAK __attribute__((weak))\n");
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
     add_known(out, &known[i]);
-  tp_str_add(out, tp_harness_assumptions);
   add_others(out, r->program);
   if (!has_own_main(r))
     tp_report_driver(r->program, r->entry, out);
@@ -184,6 +192,16 @@ static void add_words(tp_str *out, const char *const *words) {
     tp_str_addc(out, ' ');
     add_word(out, *words);
   }
+}
+
+/* Of the flags only those that say for which machine. */
+static void add_machine(tp_str *out, const char *const *words) {
+  for (; words && *words; words++)
+    if (strncmp(*words, "-m", 2) == 0 || strncmp(*words, "--target", 8) == 0 ||
+        strncmp(*words, "--sysroot", 9) == 0) {
+      tp_str_addc(out, ' ');
+      add_word(out, *words);
+    }
 }
 
 static void add_unit(tp_str *out, const tp_result *r, uint32_t i) {
@@ -213,8 +231,11 @@ void tp_report_run_script(const tp_result *r, tp_str *out) {
   tp_str_add(out, "}\n\n");
   for (uint32_t i = 0; i < r->files.n; i++)
     add_unit(out, r, i);
-  tp_str_add(out, "\nbuild() {\n  $cc -w $CFLAGS -o \"$work/program\" "
-                  "\"$work\"/*.o \"$here/replay.c\"");
+  tp_str_add(out, "\nbuild() { # replay.c is ours: the user's flags are not "
+                  "for it\n"
+                  "  $cc -w -c -o \"$work/replay.o\" \"$here/replay.c\"");
+  add_machine(out, r->link_flags);
+  tp_str_add(out, " &&\n  $cc $CFLAGS -o \"$work/program\" \"$work\"/*.o");
   add_words(out, r->link_flags);
   tp_str_add(out, "\n}\n\n# As tp2ph runs it.\nclean() {\n  env -i "
                   "${LD_LIBRARY_PATH+\"LD_LIBRARY_PATH=$LD_LIBRARY_PATH\"}");

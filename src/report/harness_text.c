@@ -294,21 +294,3 @@ const char tp_harness_script_tail[] =
     "  fi\n"
     "done\n"
     "exit $failed\n";
-
-const char tp_harness_assumptions[] =
-    "\n"
-    "/* A test never breaks an assumption; one written by hand ends there. */\n"
-    "WEAK void __VERIFIER_assume(int holds) {\n"
-    "  if (!holds)\n"
-    "    _Exit(0);\n"
-    "}\n"
-    "\n"
-    "WEAK void tp2ph_assume_that(int holds) {\n"
-    "  if (!holds)\n"
-    "    _Exit(0);\n"
-    "}\n"
-    "\n"
-    "WEAK void klee_assume(unsigned long holds) {\n"
-    "  if (!holds)\n"
-    "    _Exit(0);\n"
-    "}\n";

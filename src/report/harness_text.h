@@ -3,8 +3,7 @@
 #ifndef TP_REPORT_HARNESS_TEXT_H
 #define TP_REPORT_HARNESS_TEXT_H
 
-extern const char tp_harness_reader[];      /* replay.c: the reader of a test */
-extern const char tp_harness_assumptions[]; /* replay.c: assume functions */
+extern const char tp_harness_reader[]; /* replay.c: the reader of a test */
 extern const char tp_harness_script_head[];
 extern const char tp_harness_script_tail[]; /* run.sh: the runs */
 
