@@ -3,6 +3,7 @@
 #include "app/collect.h"
 
 #include "app/resume.h"
+#include "ast/place.h"
 #include "exec/environment.h"
 
 #include <stdlib.h>
@@ -172,13 +173,19 @@ static void collect_parts(tp_result *r, const tp_project *s) {
   add_part(r, "solve", tp_smt_get_counts(s->smt)->seconds);
 }
 
-static void add_concrete(tp_result *r, const char *what, uint64_t count) {
-  if (count)
-    VEC_PUSH(&r->concretised,
-             (tp_result_concrete){.what = what, .count = count});
+static void add_concrete(tp_result *r, const tp_program *p, const char *what,
+                         tp_node_id n, uint64_t count) {
+  tp_result_concrete c = {.what = what, .count = count};
+  if (n) {
+    tp_place at = tp_place_of(p, tp_node_unit(p, n), tp_node_get(p, n)->begin);
+    c.file = tp_names_text(p->names, at.file);
+    c.line = at.line;
+  }
+  VEC_PUSH(&r->concretised, c);
 }
 
-static void collect_concretised(tp_result *r, const tp_project *s) {
+/* What the runs have met. */
+static void collect_met(tp_result *r, const tp_project *s) {
   static const char *const reason[] = {
       [TP_WHY_TABLE_SIZE] = "array too large for a symbolic index",
       [TP_WHY_STALE] = "value overwritten by code that is not instrumented",
@@ -186,14 +193,41 @@ static void collect_concretised(tp_result *r, const tp_project *s) {
       [TP_WHY_LEAVES] = "expression with too many operands",
       [TP_WHY_ADDRESS] = "address that depends on an input",
       [TP_WHY_VARIADIC] = "argument of a variadic function",
-      [TP_WHY_LENGTH] = "length of a string that was copied"};
+      [TP_WHY_LENGTH] = "length of a string that was copied",
+      [TP_WHY_NO_MODEL] = "expression without a model",
+      [TP_WHY_IMPRECISE] = "predicate that the run did not confirm"};
   const tp_concretised *c = tp_engine_concretised(s->engine);
-  for (uint32_t i = 0; i < TP_WHYS; i++)
-    add_concrete(r, reason[i], c->by_reason[i]);
-  add_concrete(r, "expression without a model", c->not_modelled);
-  add_concrete(r, "predicate that the run did not confirm", c->imprecise);
-  add_concrete(r, "condition not understood",
-               s->instr.plan.n_opaque_conditions);
+  for (uint32_t i = 0; i < c->places.n; i++) {
+    const tp_concrete_place *at = &c->places.at[i];
+    tp_node_id n = at->expr ? s->instr.plan.exprs.at[at->expr].node : 0;
+    add_concrete(r, s->program, reason[at->why], n, at->count);
+  }
+}
+
+static const char *note_text(tp_result *r, const tp_program *p,
+                             const tp_plan_note *note) {
+  static const char *const text[] = {
+      [TP_NOT_CONDITION] = "condition not understood",
+      [TP_NOT_VALUE] = "value not understood",
+      [TP_NOT_VARIADIC] = "argument of a variadic function",
+      [TP_NOT_ADDRESS] = "element behind a pointer: its index"};
+  if (note->why != TP_NOT_MODELLED)
+    return text[note->why];
+  tp_decl_id d = p->sites.at[tp_node_get(p, note->node)->ref].callee;
+  tp_str what = {0};
+  tp_str_addf(&what, "result of %s, which is not modelled",
+              d ? tp_names_text(p->names, p->decls.at[d].name) : "a function");
+  const char *kept = tp_result_keep(r, tp_str_text(&what));
+  tp_str_free(&what);
+  return kept;
+}
+
+/* What the program has, whether it was run or not. */
+static void collect_notes(tp_result *r, const tp_project *s) {
+  const tp_plan *plan = &s->instr.plan;
+  for (uint32_t i = 0; i < plan->notes.n; i++)
+    add_concrete(r, s->program, note_text(r, s->program, &plan->notes.at[i]),
+                 plan->notes.at[i].node, 1);
 }
 
 static uint64_t peak_rss_kb(void) {
@@ -277,7 +311,8 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_search *search) {
   collect_phases(r, search);
   collect_findings(r, s);
   collect_parts(r, s);
-  collect_concretised(r, s);
+  collect_met(r, s);
+  collect_notes(r, s);
   r->is_complete =
       !r->stopped && (search->is_exhausted || search->verdicts.at.n);
   r->runs = tp_engine_get_counts(s->engine)->runs;

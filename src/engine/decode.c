@@ -14,6 +14,7 @@ struct tp_decoder_state {
   VEC(uint32_t) element_first; /* by leaf: where its elements start */
   tp_map labels; /* hash of (decision, value of the switch) -> label + 1 */
   uint32_t walk; /* of value_of in this trace; 0: none yet */
+  tp_map places; /* why, expression -> index into concretised.places */
 };
 
 /* A reader that never leaves the trace. */
@@ -44,12 +45,14 @@ void tp_decoder_free(tp_decoder *d) {
     VEC_FREE(&s->elements);
     VEC_FREE(&s->element_first);
     tp_map_free(&s->labels);
+    tp_map_free(&s->places);
     tp_free(s);
   }
   VEC_FREE(&d->events);
   VEC_FREE(&d->aside);
   VEC_FREE(&d->reads);
   VEC_FREE(&d->values);
+  VEC_FREE(&d->concretised.places);
 }
 
 uint64_t tp_decode_value(void *decoder, uint32_t var) {
@@ -68,6 +71,30 @@ static uint64_t value_of(tp_decoder *d, tp_expr e) {
   uint64_t bits = tp_expr_eval(x, e, tp_decode_value, d);
   d->state->walk = tp_expr_walk(x);
   return bits;
+}
+
+/* ---- what is taken as it is
+ * --------------------------------------------------*/
+
+static void count_place(tp_decoder *d, uint32_t why, uint32_t e) {
+  bool is_new;
+  uint32_t *slot =
+      tp_map_put(&d->state->places, (uint64_t)why << 32 | e, &is_new);
+  if (is_new) {
+    *slot = d->concretised.places.n;
+    VEC_PUSH(&d->concretised.places, (tp_concrete_place){why, e, 0});
+  }
+  d->concretised.places.at[*slot].count++;
+}
+
+static void no_model(tp_decoder *d, uint32_t e) {
+  d->concretised.not_modelled++;
+  count_place(d, TP_WHY_NO_MODEL, e);
+}
+
+static void imprecise(tp_decoder *d, uint32_t e) {
+  d->concretised.imprecise++;
+  count_place(d, TP_WHY_IMPRECISE, e);
 }
 
 static void define(tp_decoder *d, tp_expr bits) {
@@ -215,7 +242,7 @@ tp_expr tp_decode_label(tp_decoder *d, const tp_event *event, uint32_t k) {
 }
 
 /* Keep the predicate only if inputs are in it and the run agrees with it. */
-static void settle(tp_decoder *d, tp_event *event) {
+static void settle(tp_decoder *d, tp_event *event, uint32_t e) {
   uint64_t bits;
   if (!event->pred)
     return;
@@ -224,7 +251,7 @@ static void settle(tp_decoder *d, tp_event *event) {
   if (!is_constant)
     bits = value_of(d, event->pred);
   if (!bits)
-    d->concretised.imprecise++;
+    imprecise(d, e);
   if (is_constant || !bits)
     event->pred = event->value = 0;
 }
@@ -250,7 +277,7 @@ static void read_branch(tp_decoder *d, reader *r, uint32_t id, unsigned flags) {
     tp_expr meaning =
         tp_lower_plan(&d->lowering, (uint32_t)e, d->state->leaves.at);
     if (!meaning) {
-      d->concretised.not_modelled++;
+      no_model(d, (uint32_t)e);
     } else if (flags & TP_RF_SWITCH) {
       event.value = meaning;
       event.pred = tp_sem_case(&d->lowering.sem, id, meaning, event.label);
@@ -259,7 +286,7 @@ static void read_branch(tp_decoder *d, reader *r, uint32_t id, unsigned flags) {
                        ? meaning
                        : tp_expr_not(d->lowering.sem.exprs, meaning);
     }
-    settle(d, &event);
+    settle(d, &event, (uint32_t)e);
   }
   VEC_PUSH(&d->events, event);
 }
@@ -281,10 +308,10 @@ static void read_define(tp_decoder *d, reader *r, uint32_t e) {
   unsigned width = 8u * d->lowering.plan->wire_exprs.at[e].dst_size;
   tp_expr bits = tp_lower_plan(&d->lowering, e, d->state->leaves.at);
   if (!bits || tp_expr_width(d->lowering.sem.exprs, bits) != width) {
-    d->concretised.not_modelled++;
+    no_model(d, e);
     bits = tp_expr_bv(d->lowering.sem.exprs, width, value);
   } else if (!gives(d, bits, value)) {
-    d->concretised.imprecise++;
+    imprecise(d, e);
     bits = tp_expr_bv(d->lowering.sem.exprs, width, value);
   }
   define(d, bits);
@@ -299,7 +326,7 @@ static void read_table_store(tp_decoder *d, reader *r, uint32_t e) {
     return;
   }
   if (!tp_lower_table_store(&d->lowering, e, d->state->leaves.at, out)) {
-    d->concretised.not_modelled++;
+    no_model(d, e);
     memcpy(out, VEC_LAST(&d->state->leaves).element, n * sizeof *out);
   }
   for (uint64_t i = 0; i < n; i++)
@@ -381,15 +408,17 @@ static void read_library(tp_decoder *d, reader *r, uint32_t which, uint32_t n) {
                                tp_expr_bv(x, 32, 1));
   }
   if (!gives(d, e, result)) {
-    d->concretised.imprecise++;
+    imprecise(d, 0);
     e = tp_expr_bv(x, width, result);
   }
   define(d, e);
 }
 
-static void read_reason(tp_decoder *d, unsigned reason) {
-  if (reason < TP_WHYS)
-    d->concretised.by_reason[reason]++;
+static void read_reason(tp_decoder *d, unsigned reason, uint32_t e) {
+  if (reason >= TP_WHYS)
+    return;
+  d->concretised.by_reason[reason]++;
+  count_place(d, reason, is_planned(d, e) ? e : 0);
 }
 
 bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
@@ -427,7 +456,7 @@ bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
       d->entered_from = (uint32_t)next_word(&r);
       break;
     case TP_R_CONCRETISED:
-      read_reason(d, flags);
+      read_reason(d, flags, id);
       break;
     default:
       return false;

@@ -23,8 +23,21 @@ typedef struct tp_read { /* an input, in reading order */
   uint64_t bits;
 } tp_read;
 
+/* Beside the runtime's reasons. */
+enum {
+  TP_WHY_NO_MODEL = TP_WHYS, /* an expression without a model */
+  TP_WHY_IMPRECISE           /* one that the run itself refuted */
+};
+
+typedef struct tp_concrete_place {
+  uint32_t why;  /* tp_wire_reason or above */
+  uint32_t expr; /* of the plan; 0: not known */
+  uint64_t count;
+} tp_concrete_place;
+
 /* What was taken as it was instead of symbolically. */
 typedef struct tp_concretised {
+  VEC(tp_concrete_place) places;
   uint64_t by_reason[TP_WHYS]; /* the runtime's reasons */
   uint64_t not_modelled;       /* expressions without a model */
   uint64_t imprecise;          /* predicates that the run itself refuted */

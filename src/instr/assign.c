@@ -283,6 +283,7 @@ static void tell_scalar(tp_writer *w, tp_frame *f, store *s) {
                     !(s->is_moving && s->is_bits) &&
                     !(s->pointer && s->is_compound && s->has_parts);
   if (!can_follow) {
+    tp_w_note(w, s->node, TP_NOT_VALUE);
     if (!(s->is_moving && s->is_bits))
       tp_w_say_clear(&s->after, tp_str_text(&s->place), s->size);
     return;
@@ -313,6 +314,8 @@ static void tell_record(tp_writer *w, tp_frame *f, store *s) {
     tp_w_say_copy(s->pointer ? &s->after : &s->before, place, from.at, s->size);
     tp_str_free(&from);
   } else {
+    if (tp_w_is_tainted(w, s->right))
+      tp_w_note(w, s->node, TP_NOT_VALUE);
     tp_w_say_clear(&s->after, place, s->size);
   }
 }

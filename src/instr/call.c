@@ -62,6 +62,15 @@ static bool is_its_own_temporary(const tp_writer *w, const tp_frame *f,
          (!has_impure_argument(w, f->node) || tp_w_is_own(w, arg));
 }
 
+/* Argument i is one of those that va_arg fetches in a function of the program.
+ */
+static bool is_variadic(const tp_writer *w, const tp_frame *f, uint32_t i) {
+  const tp_type *type =
+      tp_type_get(&w->p->types, function_type(w, tp_w_node(w, f->node)->first));
+  return f->form == TP_CALLEE_USER && type->kind == TP_T_FUNCTION &&
+         type->is_variadic && i >= type->n;
+}
+
 static bool is_array(const tp_writer *w, tp_node_id n) {
   return tp_type_get(&w->p->types, tp_w_node(w, n)->type)->kind == TP_T_ARRAY;
 }
@@ -72,8 +81,11 @@ static tp_ask ask_argument(tp_writer *w, tp_frame *f, tp_node_id arg,
   tp_ask ask = {.want = TP_WANT_EFFECT};
   tp_type_id param =
       tp_w_is_tainted(w, arg) ? followed_param(w, f, i) : TP_TYPE_UNKNOWN;
+  if (tp_w_is_tainted(w, arg) && is_variadic(w, f, i))
+    tp_w_note(w, arg, TP_NOT_VARIADIC);
   if (param && is_its_own_temporary(w, f, arg, param)) {
     piece.node = arg;
+    tp_w_note_index(w, arg);
   } else if (param && tp_w_is_scalar(w, param) && !is_array(w, arg)) {
     ask = tp_w_ask_value(w, arg);
     ask.type = tp_type_get(&w->p->types, param)->unqualified;
@@ -248,6 +260,8 @@ void tp_w_leave_call(tp_writer *w, tp_frame *f) {
   } else if (f->want == TP_WANT_VALUE && tp_instr_has_result(w, f->node)) {
     fetch(w, f, &before);
   } else {
+    if (f->want == TP_WANT_VALUE && !f->is_bad)
+      tp_w_note(w, f->node, TP_NOT_MODELLED);
     if (f->want == TP_WANT_VALUE && !f->ask.into)
       f->is_plain = true; /* outside the program: nothing is known of it */
     pass(w, f, &before);

@@ -40,6 +40,10 @@ uint32_t tp_w_plan(tp_writer *w, tp_plan_kind kind, tp_node_id node,
   return e;
 }
 
+void tp_w_note(tp_writer *w, tp_node_id n, tp_plan_why why) {
+  VEC_PUSH(&w->plan->notes, (tp_plan_note){n, why});
+}
+
 static bool is_symbolic(const tp_writer *w, const tp_frame *f) {
   return !f->is_bad && w->leaves.n - f->base <= TP_WIRE_MAX_LEAVES &&
          tp_w_has_symbol(w, f->base, w->leaves.n);
@@ -61,6 +65,8 @@ static void say_captured(tp_writer *w, tp_frame *f, tp_str *out, tp_temp temp,
   tp_str target = {0};
   tp_str_add(&target, "&");
   tp_temps_add_name(&target, temp);
+  if (f->is_bad && tp_w_is_tainted(w, f->node))
+    tp_w_note(w, f->node, TP_NOT_VALUE);
   if (!is_symbolic(w, f)) {
     tp_str_addf(out, "__tp2ph_clr(%s,%u)", target.at, tp_w_size(w, type));
   } else if (tp_w_is_copy(w, f, type)) {
@@ -96,8 +102,11 @@ static uint32_t decide(tp_writer *w, tp_frame *f, tp_decision_id d,
     w->plan->wire_exprs.at[e].decision = d;
     return e;
   }
-  if (tp_w_is_tainted(w, f->node))
+  if (tp_w_is_tainted(w, f->node)) {
     w->plan->n_opaque_conditions++;
+    if (f->is_bad || w->leaves.n - f->base > TP_WIRE_MAX_LEAVES)
+      tp_w_note(w, f->node, TP_NOT_CONDITION);
+  }
   w->leaves.n = f->base;
   return d;
 }

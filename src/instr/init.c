@@ -194,6 +194,8 @@ static void say_scalar(tp_writer *w, tp_frame *f, tp_str *out, const char *to,
   tp_str text = {0};
   if (f->is_bad || !tp_w_has_symbol(w, f->base, w->leaves.n) ||
       w->leaves.n - f->base > TP_WIRE_MAX_LEAVES) {
+    if (f->is_bad)
+      tp_w_note(w, init, TP_NOT_VALUE);
     tp_w_say_clear(out, to, tp_w_size(w, t));
   } else if (tp_w_is_copy(w, &value, t)) {
     tp_w_say_leaf(w, &text, f->base);
@@ -222,6 +224,8 @@ static void say_var(tp_writer *w, tp_frame *f, tp_str *out) {
     tp_temps_add_name(&from, f->temp);
     tp_w_say_copy(out, to.at, from.at, size);
   } else if (f->form == VALUE_INIT) {
+    if (tp_w_is_tainted(w, init))
+      tp_w_note(w, init, TP_NOT_VALUE);
     tp_w_say_clear(out, to.at, size);
   } else {
     say_scalar(w, f, out, to.at, init);

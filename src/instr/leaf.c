@@ -255,7 +255,19 @@ static bool is_register_asm(const tp_writer *w, tp_node_id n) {
   return node->kind == TP_N_NAME && tp_w_is_fixed(w, node->ref);
 }
 
+/* An index behind a pointer is taken as it is: p[i], *(p + i). */
+void tp_w_note_index(tp_writer *w, tp_node_id n) {
+  const tp_node *node = tp_w_node(w, n);
+  bool is_sum = node->kind == TP_N_DEREF &&
+                tp_w_node(w, node->first)->kind == TP_N_BINARY;
+  if ((is_sum && tp_w_is_tainted(w, node->first)) ||
+      (node->kind == TP_N_INDEX && !is_table_index(w, n) &&
+       tp_w_is_tainted(w, tp_node_kid(w->p, n, 1))))
+    tp_w_note(w, n, TP_NOT_ADDRESS);
+}
+
 static void read_scalar(tp_writer *w, tp_frame *f) {
+  tp_w_note_index(w, f->node);
   tp_found leaf = {.node = f->node, .at = TP_AT_LVALUE};
   bool is_table = !f->is_bad && tp_w_make_table(w, f->base, f->node, &leaf);
   f->is_bad = false; /* an index that can't be followed is taken as it is */

@@ -17,4 +17,5 @@ void tp_plan_free(tp_plan *plan) {
   VEC_FREE(&plan->param_sizes);
   VEC_FREE(&plan->sites);
   VEC_FREE(&plan->parts);
+  VEC_FREE(&plan->notes);
 }

@@ -28,6 +28,20 @@ typedef struct tp_plan_expr {
    * from memory: lvalues, or captured calls and side effects. */
 } tp_plan_expr;
 
+/* Why something that may depend on an input is taken as it is. */
+typedef enum tp_plan_why {
+  TP_NOT_CONDITION, /* a decision whose value is not understood */
+  TP_NOT_VALUE,     /* a value that is not understood, or too large */
+  TP_NOT_MODELLED,  /* the result of a function outside the program */
+  TP_NOT_VARIADIC,  /* an argument that is fetched with va_arg */
+  TP_NOT_ADDRESS    /* an element behind a pointer, its index */
+} tp_plan_why;
+
+typedef struct tp_plan_note {
+  tp_node_id node;
+  tp_plan_why why;
+} tp_plan_note;
+
 typedef struct tp_plan {
   VEC(tp_plan_expr) exprs; /* from 1, parallel to wire_exprs */
   VEC(tp_wire_expr) wire_exprs;
@@ -38,6 +52,7 @@ typedef struct tp_plan {
   VEC(tp_wire_site) sites; /* by site id */
   VEC(tp_wire_part) parts;
   uint32_t n_opaque_conditions; /* recorded, but never symbolic */
+  VEC(tp_plan_note) notes;      /* what is never symbolic, in source order */
 } tp_plan;
 
 void tp_plan_init(tp_plan *plan);

@@ -96,6 +96,7 @@ static void say_return(tp_str *out, const char *from, uint32_t n) {
 static void leave_object_return(tp_writer *w, tp_frame *f) {
   tp_node_id value = tp_w_node(w, f->node)->first;
   tp_str open = {0}, place = {0};
+  tp_w_note_index(w, value);
   tp_w_say_address(w, &place, value);
   tp_str_addc(&open, '{');
   say_return(&open, place.at, tp_w_size(w, return_type(w)));
@@ -169,6 +170,8 @@ void tp_w_leave_return(tp_writer *w, tp_frame *f) {
     leave_record_return(w, f);
   else if (f->form == RESULT_RETURN || (f->form == VALUE_RETURN && is_symbolic))
     leave_value_return(w, f);
+  else if (f->form == RECORD_RETURN || (f->form == VALUE_RETURN && f->is_bad))
+    tp_w_note(w, tp_w_node(w, f->node)->first, TP_NOT_VALUE);
   w->leaves.n = f->base;
 }
 

@@ -194,7 +194,7 @@ typedef enum tp_wire_record {
                        number of elements; leaves. Defines one symbol for each
                        element, in row order */
   TP_R_ENTER,       /* id: function; 1 word: call site (0: unknown caller) */
-  TP_R_CONCRETISED  /* id: expression number or site; flags: tp_wire_reason */
+  TP_R_CONCRETISED  /* id: expression number (0: none); flags: tp_wire_reason */
 } tp_wire_record;
 
 enum {

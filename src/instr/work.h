@@ -191,6 +191,8 @@ void tp_w_read_lvalue(tp_writer *w, tp_frame *f);
 void tp_w_capture_plain(tp_writer *w, tp_frame *f, uint32_t level);
 tp_ask tp_w_ask_lvalue(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i);
 void tp_w_push_temp(tp_writer *w, tp_node_id n, tp_temp temp, uint8_t kind);
+/* Say so if where the lvalue lies depends on an index that is not followed. */
+void tp_w_note_index(tp_writer *w, tp_node_id n);
 /* A table leaf for the lvalue whose index leaves are those from `from` on. */
 bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n, tp_found *out);
 /* An index of this lvalue, inside the object that it is a part of, may be
@@ -278,6 +280,9 @@ void tp_w_say_pieces(tp_writer *w, tp_str *out, const char *to, uint32_t n,
 
 /* The same as arguments of __tp2ph_lit, a comma behind each. */
 void tp_w_say_parts(tp_writer *w, tp_str *out, uint32_t from);
+
+/* What is told to the user: the node's value is taken as it is. */
+void tp_w_note(tp_writer *w, tp_node_id n, tp_plan_why why);
 
 /* ---- event.c: roots: what is told to the runtime ---- */
 uint32_t tp_w_plan(tp_writer *w, tp_plan_kind kind, tp_node_id node,

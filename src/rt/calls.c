@@ -228,7 +228,7 @@ static void returns(uintptr_t own, const void *t, unsigned long n) {
   if (RT.symbols.n == 0 || !__tp2ph_shadow_any(t, n))
     return;
   if (n > RETURN_BYTES) {
-    __tp2ph_concretised(site, TP_WHY_LEAVES);
+    __tp2ph_concretised(0, TP_WHY_LEAVES);
     return;
   }
   r->n = (uint32_t)n;
