@@ -4,8 +4,9 @@
 shares: where the time of a whole run of tp2ph goes, for the default and for
 dfs under a limit of SECONDS (default 5).
 phases: tcN as in tables 5.1 and 5.2 of the thesis, three seeds each: coverage
-after Phase 1 and at the end, solver calls, runs, tests and seconds, beside
-dfs-reach and cfg under the same limit of SECONDS (default 5).
+after Phase 1 and after both phases, paths solved, solver calls, runs and
+seconds, then the default with its proofs, beside dfs-reach and cfg under the
+same limit of SECONDS (default 5).
 scale: 900 to 100,000 conditions, seconds by part, beside `gcc -O0 -c` of the
 plain program in the same run.
 """
@@ -47,23 +48,28 @@ def percent(report):
 
 
 def phases(tool, tmp, limit):
-    print("| program | seed | phase 1 % | phases 1+2 % | all % | dead % | unknown | solver calls | saved | runs | tests "
-          "| s | dfs-reach % | cfg % | thesis: phase 1 %, calls, s |")
-    print("|---" * 15 + "|")
+    """Phases 1 and 2 alone, with what they leave decided, and two rivals."""
+    print("| program | seed | phase 1 % | phases 1,2 % | dead % | paths | solver calls | saved | runs | s "
+          "| all: solver calls | tests | unknown | s | dfs-reach % | cfg % | thesis: phase 1 %, calls, s |")
+    print("|---" * 17 + "|")
     for n, thesis in THESIS.items():
         for seed in (1, 2, 3):
             source = generate(tool, tmp, n, seed)
             out = os.path.join(tmp, "out")
+            stop = ["--timeout", "%ds" % limit]
             one, _, _ = run(tool, source, out, "--phases", "1")
-            two, _, _ = run(tool, source, out, "--phases", "1,2", "--timeout", "%ds" % limit)
-            full, seconds, _ = run(tool, source, out)
-            dfs, _, _ = run(tool, source, out, "--strategy", "dfs-reach", "--timeout", "%ds" % limit)
-            cfg, _, _ = run(tool, source, out, "--strategy", "cfg", "--timeout", "%ds" % limit)
+            two, seconds, _ = run(tool, source, out, "--phases", "1,2", *stop)
+            full, all_seconds, _ = run(tool, source, out)
+            dfs, _, _ = run(tool, source, out, "--strategy", "dfs-reach", *stop)
+            cfg, _, _ = run(tool, source, out, "--strategy", "cfg", *stop)
             b = full["branches"]
-            print("| tc%d | %d | %.0f | %.0f | %.1f | %.1f | %d | %d | %d | %d | %d | %.2f | %.0f | %.0f | %d, %d, %.0f |" % (
-                n, seed, percent(one), percent(two), percent(full), 100.0 * b["infeasible"] / b["total"],
-                b["unknown"], full["solver_calls"], full["solver_calls_saved"], full["runs"],
-                full["tests"], seconds, percent(dfs), percent(cfg), *thesis), flush=True)
+            print("| tc%d | %d | %.0f | %.1f | %.1f | %d | %d | %d | %d | %.2f | %d | %d | %d | %.2f | %.0f | %.0f "
+                  "| %d, %d, %.0f |" % (
+                      n, seed, percent(one), percent(two), 100.0 * b["infeasible"] / b["total"],
+                      sum(p["paths"] for p in two["phases"]), two["solver_calls"],
+                      two["solver_calls_saved"], two["runs"], seconds, full["solver_calls"],
+                      full["tests"], b["unknown"], all_seconds, percent(dfs), percent(cfg), *thesis),
+                  flush=True)
 
 
 def shares(tool, tmp, limit):

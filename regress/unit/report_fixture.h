@@ -94,7 +94,7 @@ static inline void fixture_result(tp_result *r, const tp_program *p) {
                                              .file = "limit.c",
                                              .line = 40,
                                              .test = 2});
-  VEC_PUSH(&r->phases, (tp_result_phase){"phase1", 9, 4, 1, 3, 0, 0.25});
+  VEC_PUSH(&r->phases, (tp_result_phase){"phase1", 9, 4, 5, 1, 6, 3, 0, 0.25});
   VEC_PUSH(&r->parts, (tp_result_part){"compile", 0.125});
   VEC_PUSH(&r->concretised,
            (tp_result_concrete){"library call", "limit.c", 17, 3});

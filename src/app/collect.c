@@ -317,6 +317,7 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_search *search) {
       !r->stopped && (search->is_exhausted || search->verdicts.at.n);
   r->runs = tp_engine_get_counts(s->engine)->runs;
   r->solver_calls = tp_smt_get_counts(s->smt)->checks;
+  r->quick_answers = tp_smt_quick_answers(s->smt);
   r->peak_rss_kb = peak_rss_kb();
   r->seconds = tp_now() - s->started;
 }

@@ -18,7 +18,7 @@
 #define MAX_HUNG 2
 
 typedef struct stamp { /* the counts when a phase begins */
-  uint64_t runs, checks;
+  uint64_t runs, checks, quick;
   uint32_t covered;
   double time;
 } stamp;
@@ -46,11 +46,14 @@ static stamp begin(tp_search *s, const char *phase) {
   s->phase = phase;
   return (stamp){.runs = tp_engine_get_counts(s->project->engine)->runs,
                  .checks = tp_smt_get_counts(s->project->smt)->checks,
+                 .quick = tp_smt_quick_answers(s->project->smt),
                  .covered = covered(s),
                  .time = tp_now()};
 }
 
-static void end(tp_search *s, const stamp *from, uint64_t saved) {
+/* `counts`: of a search along paths; NULL: it was none. */
+static void end(tp_search *s, const stamp *from,
+                const tp_search_counts *counts) {
   VEC_PUSH(
       &s->phases,
       (tp_result_phase){
@@ -58,7 +61,9 @@ static void end(tp_search *s, const stamp *from, uint64_t saved) {
           .runs = tp_engine_get_counts(s->project->engine)->runs - from->runs,
           .solver_calls =
               tp_smt_get_counts(s->project->smt)->checks - from->checks,
-          .solver_calls_saved = saved,
+          .quick_answers = tp_smt_quick_answers(s->project->smt) - from->quick,
+          .paths = counts ? counts->solver_calls : 0,
+          .solver_calls_saved = counts ? counts->solver_calls_saved : 0,
           .covered = covered(s) - from->covered,
           .infeasible = (uint32_t)s->verdicts.counts.infeasible,
           .seconds = tp_now() - from->time});
@@ -70,7 +75,7 @@ static void run_rival(tp_search *s, const tp_strategy *strategy,
   stamp from = begin(s, strategy->name);
   strategy->search(tp_engine_oracle(s->project->engine), limits, &counts);
   s->is_exhausted = counts.is_exhausted;
-  end(s, &from, counts.solver_calls_saved);
+  end(s, &from, &counts);
 }
 
 typedef struct phase_plan {
@@ -90,14 +95,14 @@ static void run_phases(tp_search *s, const phase_plan *plan) {
                  &plan->options, unsat);
   stamp from = begin(s, plan->name1);
   tp_phase1_run(&phases);
-  end(s, &from, phases.phase1.solver_calls_saved);
+  end(s, &from, &phases.phase1);
   s->is_exhausted = phases.phase1.is_exhausted;
   if (plan->name2) {
     if (plan->max_runs)
       phases.s.limits.max_runs += plan->max_runs;
     from = begin(s, plan->name2);
     tp_phase2_run(&phases);
-    end(s, &from, phases.phase2.solver_calls_saved);
+    end(s, &from, &phases.phase2);
     s->is_exhausted = phases.phase2.is_exhausted;
   }
   tp_phases_fini(&phases);
@@ -118,7 +123,7 @@ static void run_decide(tp_search *s, tp_diag *diag) {
                            .diag = diag};
   stamp from = begin(s, "decide");
   tp_decide(&s->verdicts, &parts);
-  end(s, &from, 0);
+  end(s, &from, NULL);
 }
 
 /* Phases, Decide, and the phases again where Decide was not sure. */
@@ -140,10 +145,16 @@ static void run_all(tp_search *s, tp_diag *diag) {
     run_phases(s, &again);
 }
 
+/* Without any limit the phases end as the rivals do: when nothing new came for
+ * very long. Conditions that depend on the path may leave more paths than can
+ * ever be tried. */
 static void run_two_phase(tp_search *s, tp_diag *diag) {
-  const char *which = s->project->options->phases;
+  const tp_options *o = s->project->options;
+  const char *which = o->phases;
   phase_plan plan = {.name1 = "phase1",
                      .name2 = strcmp(which, "1") == 0 ? NULL : "phase2"};
+  if (!o->max_runs && s->project->budget.deadline <= 0)
+    plan.options.stale_limit = TP_RIVAL_STALE;
   if (strcmp(which, "all") == 0)
     run_all(s, diag);
   else

@@ -23,7 +23,7 @@
 #define OPTION_TESTS 40 /* that ask for an option */
 #define TOP_OPTIONS 8   /* the same on the top level, */
 #define MAX_TOP 4       /* but no more of these in all */
-#define DEAD 9          /* percent of branches that are to be dead */
+#define DEAD 10         /* percent of branches that are to be dead */
 
 typedef enum op { OP_LT, OP_GT, OP_LE, OP_GE, OP_EQ, OP_NE } op;
 
@@ -287,7 +287,7 @@ static void test(generator *g) {
   tp_str_add(g->out, "if (");
   write_condition(g, &c);
   tp_str_add(g->out, ") {\n");
-  side(g, &c, true, c.is_excluded ? 1 + below(g, 2) : below(g, 3));
+  side(g, &c, true, c.is_excluded ? 2 + below(g, 2) : below(g, 3));
   bool is_top_option = g->depth == 0 && c.part[0].is_option;
   if (g->left > 0 && !is_top_option && chance(g, 35)) {
     tp_str_add(g->out, "} else {\n");

@@ -110,6 +110,7 @@ static void write_counts(tp_json *j, const tp_result *r) {
   tp_json_uint(j, "tests", r->tests.n);
   tp_json_uint(j, "runs", r->runs);
   tp_json_uint(j, "solver_calls", r->solver_calls);
+  tp_json_uint(j, "quick_answers", r->quick_answers);
   tp_json_uint(j, "solver_calls_saved", r->solver_calls_saved);
   tp_json_seconds(j, "seconds", r->seconds);
   tp_json_uint(j, "peak_rss_kb", r->peak_rss_kb);
@@ -123,7 +124,9 @@ static void write_phases(tp_json *j, const tp_result *r) {
     begin_row(j);
     tp_json_text(j, "name", phase->name);
     tp_json_uint(j, "runs", phase->runs);
+    tp_json_uint(j, "paths", phase->paths);
     tp_json_uint(j, "solver_calls", phase->solver_calls);
+    tp_json_uint(j, "quick_answers", phase->quick_answers);
     tp_json_uint(j, "solver_calls_saved", phase->solver_calls_saved);
     tp_json_uint(j, "covered", phase->covered);
     tp_json_uint(j, "infeasible", phase->infeasible);

@@ -88,7 +88,8 @@ typedef struct tp_result_finding {
 
 typedef struct tp_result_phase {
   const char *name;
-  uint64_t runs, solver_calls, solver_calls_saved;
+  uint64_t runs, solver_calls, quick_answers, solver_calls_saved;
+  uint64_t paths;               /* put to the solver */
   uint32_t covered, infeasible; /* branches that got their verdict in it */
   double seconds;
 } tp_result_phase;
@@ -149,7 +150,7 @@ typedef struct tp_result {
   VEC(tp_result_concrete) concretised;
   VEC(const char *) notes; /* warnings: what the user should know */
 
-  uint64_t runs, solver_calls, solver_calls_saved;
+  uint64_t runs, solver_calls, quick_answers, solver_calls_saved;
   double seconds;
   uint64_t peak_rss_kb;
   VEC(char *) owned;

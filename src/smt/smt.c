@@ -127,6 +127,10 @@ const tp_smt_counts *tp_smt_get_counts(const tp_smt *smt) {
   return &smt->counts;
 }
 
+uint64_t tp_smt_quick_answers(const tp_smt *smt) {
+  return smt->counts.quick + smt->counts.cache_hits;
+}
+
 const char *tp_smt_version(void) {
   static char text[32] = "Yices ";
   if (!text[6])

@@ -71,6 +71,8 @@ int tp_smt_certify(tp_smt *smt, const tp_expr *conds, uint32_t n,
                    const char *dir, uint32_t number, tp_diag *diag);
 void tp_smt_result_free(tp_smt_result *r);
 const tp_smt_counts *tp_smt_get_counts(const tp_smt *smt);
+/* Queries answered without Yices, either way. */
+uint64_t tp_smt_quick_answers(const tp_smt *smt);
 const char *tp_smt_version(void); /* "Yices 2.6.5" */
 
 #endif
