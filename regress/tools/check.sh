@@ -11,7 +11,8 @@
 # skip TITLE WHY
 # finish                last: the counts, and the status of the suite
 
-limit=60 # seconds a command may take; a suite may set another
+limit=60 # seconds a command may take; a suite may set another before it begins
+patience=1 # more for a build with sanitizers: it is slow, and needs much memory
 passed=0
 failed=0
 title=
@@ -23,6 +24,10 @@ suite() {
   *) tp2ph=$PWD/$build/tp2ph ;;
   esac
   root=$PWD
+  case $(ldd "$tp2ph" 2>/dev/null) in
+  *libasan*) patience=4 ;;
+  esac
+  limit=$((limit * patience))
   if [ ! -x "$tp2ph" ]; then
     echo "$tp2ph is not there: make first"
     echo "0 passed, 1 failed"
