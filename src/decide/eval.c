@@ -129,6 +129,15 @@ void tp_eval_forget_all(tp_eval *e) {
   tp_eval_forget_counters(e);
 }
 
+void tp_eval_forget_unseen(tp_eval *e) {
+  if (e->has_nested) { /* they name the variables around them */
+    tp_eval_forget_all(e);
+    return;
+  }
+  e->s.cells = tp_memory_forget_shared(&e->memory, e->s.cells);
+  tp_eval_forget_counters(e);
+}
+
 /* Whether what n does to memory can be read off its text: then only the
  * variables it names on the left of an assignment change. */
 static bool forget_named(tp_eval *e, tp_node_id left) {
@@ -152,19 +161,21 @@ static bool forget_named(tp_eval *e, tp_node_id left) {
  * local variable out of their reach. */
 void tp_eval_forget_assigned(tp_eval *e, tp_node_id n) {
   tp_vec_u32 work = {0};
-  bool all = false;
+  bool is_unseen = false, is_opaque = false;
   VEC_PUSH(&work, n);
-  while (work.n && !all) {
+  while (work.n) {
     tp_node_id at = VEC_POP(&work);
     const tp_node *node = tp_node_get(e->p, at);
     if (node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC)
-      all = !forget_named(e, node->first);
-    else if (node->kind == TP_N_CALL || node->kind == TP_N_OPAQUE)
-      all = true;
+      is_unseen |= !forget_named(e, node->first);
+    is_unseen |= node->kind == TP_N_CALL;
+    is_opaque |= node->kind == TP_N_OPAQUE;
     TP_KIDS (e->p, at, kid)
       VEC_PUSH(&work, kid);
   }
   VEC_FREE(&work);
-  if (all)
+  if (is_opaque)
     tp_eval_forget_all(e);
+  else if (is_unseen)
+    tp_eval_forget_unseen(e);
 }

@@ -67,7 +67,10 @@ struct tp_eval {
   tp_map counters;    /* hash of (context, site) -> cell */
   tp_bits has_label;  /* by node: a label, case or default is inside */
   tp_effects effects; /* by node: what has side effects */
-  tp_bits generic;    /* by func: must also be walked from an unknown state */
+  tp_bits assigned;   /* by decl: some text changes it by its name */
+  bool has_nested;
+  bool is_blind;   /* there is text of which not even the names are known */
+  tp_bits generic; /* by func: must also be walked from an unknown state */
   VEC(tp_func_id) generic_todo;
   VEC(uint32_t) activations;     /* by func: how often it is on the stack */
   VEC(uint32_t) walks;           /* by func: how often it was inlined */
@@ -102,6 +105,9 @@ void tp_eval_join_all(tp_eval *e, tp_states *states);
 void tp_eval_check(tp_eval *e);
 /* Forget everything that may have changed unseen. */
 void tp_eval_forget_all(tp_eval *e);
+/* Forget what functions that are not followed may change: not the variables of
+ * others that no pointer leads to. */
+void tp_eval_forget_unseen(tp_eval *e);
 /* Forget what the statement or expression n may assign. */
 void tp_eval_forget_assigned(tp_eval *e, tp_node_id n);
 

@@ -7,6 +7,7 @@
 
 #define MAX_ARGS 64
 #define MAX_CALLEES 16
+#define OUTSIDE 1 /* the address of a function that is not in the program */
 #define MAX_WALKS 50000
 /* Walks of a function while it is on the stack already, where each level adds
  * to what is known only by its path: two calls in it double with each level. */
@@ -67,6 +68,8 @@ static void bind_parameters(tp_eval *e, tp_func_id f, const tp_value *args,
     if (i < n)
       tp_eval_store(e, tp_memory_address(&e->memory, o, 0), decl->type,
                     args[i]);
+    else
+      tp_eval_unset(e, o);
   }
   if (n > func->params.n)
     tp_eval_more_args(e, args + func->params.n, n - func->params.n);
@@ -122,7 +125,7 @@ void tp_eval_walk_later(tp_eval *e, tp_func_id f) {
 
 static tp_value anything(tp_eval *e, tp_func_id f) {
   tp_eval_walk_later(e, f);
-  tp_eval_forget_all(e);
+  tp_eval_forget_unseen(e);
   e->hazards++;
   return (tp_value){tp_eval_fresh(e, return_type(e, f), TP_FREE_RECURSION),
                     return_type(e, f)};
@@ -179,10 +182,57 @@ typedef struct callee {
   tp_expr address;
 } callee;
 
+static tp_value call_pointer(tp_eval *e, tp_node_id call, tp_expr address,
+                             const tp_value *args, uint32_t n, unsigned depth);
+
+/* The same registers, on the same places of the stack: a call through a pointer
+ * to another type than that is undefined. */
+static bool are_alike(const tp_eval *e, tp_type_id a, tp_type_id b) {
+  const tp_types *types = &e->p->types;
+  const tp_type *p = tp_type_get(types, a), *q = tp_type_get(types, b);
+  return p->size == q->size &&
+         tp_type_is_float(types, a) == tp_type_is_float(types, b) &&
+         (p->kind == TP_T_RECORD) == (q->kind == TP_T_RECORD);
+}
+
+/* Whether a call through a pointer may mean the function. */
+static bool may_be_called(const tp_eval *e, tp_type_id called, tp_decl_id d) {
+  const tp_type *t = tp_type_get(&e->p->types, called);
+  const tp_type *own = tp_type_get(&e->p->types, e->p->decls.at[d].type);
+  if (t->kind == TP_T_POINTER)
+    t = tp_type_get(&e->p->types, t->base);
+  if (t->kind != TP_T_FUNCTION || own->kind != TP_T_FUNCTION ||
+      !t->has_prototype || !own->has_prototype)
+    return true;
+  if (t->n != own->n || t->is_variadic != own->is_variadic ||
+      !are_alike(e, t->base, own->base))
+    return false;
+  for (uint32_t i = 0; i < t->n; i++)
+    if (!are_alike(e, e->p->types.params.at[t->first + i],
+                   e->p->types.params.at[own->first + i]))
+      return false;
+  return true;
+}
+
+/* A function nobody knows: one of those whose address is used somewhere, or one
+ * outside the program. */
 static tp_value call_any(tp_eval *e, tp_node_id call, const tp_value *args,
                          uint32_t n) {
-  e->model->is_cut = true; /* any function may be meant: prove nothing */
-  tp_eval_forget_all(e);
+  tp_type_id called = tp_node_get(e->p, tp_node_get(e->p, call)->first)->type;
+  tp_expr address = tp_expr_bv(e->x, 64, OUTSIDE);
+  uint32_t n_callees = 0;
+  for (uint32_t i = 0; i < e->taken.n; i++) {
+    tp_decl_id d = e->taken.at[i];
+    if (!tp_decl_function(e->p, d) || !may_be_called(e, called, d))
+      continue;
+    tp_eval_walk_later(e, tp_decl_function(e->p, d));
+    address = tp_expr_ite(e->x, tp_eval_fresh_bool(e, TP_FREE_POINTER),
+                          tp_memory_function(&e->memory, d), address);
+    n_callees++;
+  }
+  if (n_callees < MAX_CALLEES)
+    return call_pointer(e, call, address, args, n, 0);
+  tp_eval_forget_unseen(e);
   return tp_eval_outside(e, NULL, tp_node_get(e->p, call)->type, args, n);
 }
 
@@ -198,7 +248,7 @@ static tp_value call_pointer(tp_eval *e, tp_node_id call, tp_expr address,
     if (d)
       return call_declared(e, call, d, args, n);
     if (bits)
-      return call_any(e, call, args, n);
+      return tp_eval_outside(e, NULL, type, args, n);
     tp_eval_kill(e); /* a call through NULL */
     return (tp_value){tp_eval_fresh(e, type, TP_FREE_CALL), type};
   }

@@ -63,7 +63,7 @@ static bool is_stream(const tp_eval *e, const tp_type *t) {
 /* A callback may change what it can name: not the locals of others, nor the
  * number of inputs read in other contexts than its own. */
 static void forget_shared(tp_eval *e) {
-  e->s.cells = tp_memory_forget_exposed(&e->memory, e->s.cells);
+  e->s.cells = tp_memory_forget_shared(&e->memory, e->s.cells);
 }
 
 static void give_function(tp_eval *e, const outside *o, tp_decl_id d) {
@@ -126,7 +126,7 @@ void tp_eval_keep(tp_eval *e, tp_expr address) {
 void tp_eval_forget_reached(tp_eval *e, tp_expr address) {
   tp_vec_u32 objects = {0};
   if (!tp_memory_reached(&e->memory, e->s.cells, address, &objects))
-    forget_shared(e);
+    e->s.cells = tp_memory_forget_exposed(&e->memory, e->s.cells);
   for (uint32_t i = 0; i < objects.n; i++)
     e->s.cells = tp_memory_forget_object(&e->memory, e->s.cells, objects.at[i]);
   VEC_FREE(&objects);

@@ -20,6 +20,7 @@ void tp_memory_free(tp_memory *m) {
   VEC_FREE(&m->layout_pointers);
   VEC_FREE(&m->constants);
   VEC_FREE(&m->exposed);
+  VEC_FREE(&m->named);
   VEC_FREE(&m->kept);
   tp_map_free(&m->layout_of);
 }
@@ -137,5 +138,12 @@ tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells) {
   m->wild++;
   for (uint32_t i = 0; i < m->exposed.n; i++)
     cells = tp_memory_forget_object(m, cells, m->exposed.at[i]);
+  return cells;
+}
+
+tp_cells tp_memory_forget_shared(tp_memory *m, tp_cells cells) {
+  cells = tp_memory_forget_exposed(m, cells);
+  for (uint32_t i = 0; i < m->named.n; i++)
+    cells = tp_memory_forget_object(m, cells, m->named.at[i]);
   return cells;
 }

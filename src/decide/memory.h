@@ -49,6 +49,7 @@ typedef struct tp_memory {
   VEC(uint8_t) layout_pointers; /* parallel: it has pointers */
   VEC(tp_expr) constants;
   tp_vec_u32 exposed; /* live objects that unknown pointers may reach */
+  tp_vec_u32 named;   /* globals that only their name leads to */
   tp_vec_u32 kept;    /* those with is_kept, some of them dead */
   /* A value of so many bytes of which nothing is known: what a read outside of
    * an object gives. Writes there are not followed. */
@@ -108,6 +109,8 @@ tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
                           uint64_t n);
 tp_cells tp_memory_forget_object(tp_memory *m, tp_cells cells, tp_object o);
 tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells);
+/* The same and all globals: what other functions of the program may change. */
+tp_cells tp_memory_forget_shared(tp_memory *m, tp_cells cells);
 
 /* All objects that the address may point to, and those they point to; false:
  * it may be any exposed one. */

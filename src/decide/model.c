@@ -60,15 +60,59 @@ static bool is_defined(const tp_program *p, const tp_decl *d) {
   return !d->is_extern || (d->var && tp_node_get(p, d->var)->first);
 }
 
+/* The variable that an lvalue is, or is a part of; 0: what a pointer means. */
+static tp_decl_id variable_of(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  while (node->kind == TP_N_MEMBER || node->kind == TP_N_INDEX ||
+         node->kind == TP_N_GENERIC)
+    node = tp_node_get(p, node->first);
+  return node->kind == TP_N_NAME ? p->decls.at[node->ref].same : 0;
+}
+
+/* Variables that the text changes by their names, and those named in what was
+ * not understood. */
+static void find_assigned(tp_eval *e) {
+  const tp_program *p = e->p;
+  tp_bits *out = &e->assigned;
+  tp_vec_u32 work = {0};
+  for (tp_node_id n = 1; n < p->nodes.n; n++) {
+    const tp_node *node = tp_node_get(p, n);
+    if (node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC)
+      tp_bits_add(out, variable_of(p, node->first));
+    if (node->kind == TP_N_OPAQUE)
+      VEC_PUSH(&work, n);
+    e->is_blind |= node->kind == TP_N_OPAQUE && !node->first;
+  }
+  while (work.n) {
+    tp_node_id n = VEC_POP(&work);
+    if (tp_node_get(p, n)->kind == TP_N_NAME)
+      tp_bits_add(out, variable_of(p, n));
+    TP_KIDS (p, n, kid)
+      VEC_PUSH(&work, kid);
+  }
+  VEC_FREE(&work);
+}
+
+/* Declared so, or nothing in the program changes it. */
+static bool is_constant(const tp_eval *e, tp_decl_id id) {
+  const tp_decl *d = &e->p->decls.at[id];
+  return tp_type_get(&e->p->types, d->type)->is_const ||
+         (!d->address_taken && !e->memory.is_shared && !e->is_blind &&
+          !tp_bits_has(&e->assigned, id));
+}
+
 static void add_globals(tp_eval *e) {
   const tp_program *p = e->p;
   for (tp_decl_id id = 1; id < p->decls.n; id++) {
     const tp_decl *d = &p->decls.at[id];
     if (!is_static_object(p, id))
       continue;
-    bool is_const = tp_type_get(&p->types, d->type)->is_const;
-    tp_object o = tp_memory_add(&e->memory, d->type, !is_const);
+    bool is_const = is_constant(e, id);
+    bool is_exposed = !is_const && (d->address_taken || e->memory.is_shared);
+    tp_object o = tp_memory_add(&e->memory, d->type, is_exposed);
     *tp_map_put(&e->globals, id, NULL) = o;
+    if (!is_const && !is_exposed)
+      VEC_PUSH(&e->memory.named, o);
     if (!is_defined(p, d) || d->is_thread)
       e->memory.objects.at[o].is_open = true;
   }
@@ -87,7 +131,7 @@ static void initialise_globals(tp_eval *e) {
     tp_node_id init = d->var ? tp_node_get(p, d->var)->first : 0;
     if (init)
       tp_eval_initialise(e, o, d->type, init);
-    if (tp_type_get(&p->types, d->type)->is_const)
+    if (is_constant(e, id))
       tp_memory_make_constant(&e->memory, e->s.cells, o);
   }
 }
@@ -109,6 +153,13 @@ static void mark_labels(tp_eval *e) {
       tp_bits_add(&e->has_label, at);
   }
   tp_free(parent);
+}
+
+static bool has_nested(const tp_program *p) {
+  for (tp_func_id f = 1; f < p->funcs.n; f++)
+    if (p->funcs.at[f].is_nested)
+      return true;
+  return false;
 }
 
 /* ---- the walk
@@ -186,6 +237,9 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   VEC_RESIZE(&e.recursive_walks, p->funcs.n);
   tp_summaries_init(&e.summaries, p);
   mark_labels(&e);
+  tp_bits_init(&e.assigned, p->decls.n);
+  find_assigned(&e);
+  e.has_nested = has_nested(p);
   tp_flow_effects(&e.effects, p);
   run_on_large_stack(&e);
   tp_summaries_link(&e);
@@ -195,6 +249,7 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   tp_bits_free(&e.has_label);
   tp_effects_free(&e.effects);
   tp_bits_free(&e.generic);
+  tp_bits_free(&e.assigned);
   tp_map_free(&e.globals);
   tp_map_free(&e.strings);
   tp_map_free(&e.counters);
