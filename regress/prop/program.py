@@ -11,7 +11,6 @@ import re
 
 from truth import PLAIN_HEAD
 
-KINDS = ("stateless", "overwrite", "status", "limits", "rounding", "control", "data", "mixed")
 INT_TYPES = ("signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long",
              "unsigned long", "long long", "_Bool")
 MOST_COMBINATIONS = 6000
@@ -51,7 +50,7 @@ class Generator:
         self.globals = []  # names of int globals
         self.funcs = []
         self.uses_jump = False
-        self.weights = STATEMENTS[kind]
+        self.weights = STATEMENTS.get(kind, {})
         self.loop_factor = 1
         self.breakable = 0
         self.continuable = 0
@@ -1119,11 +1118,3 @@ STATEMENTS = {
               "expression_block": 0.3},
     "limits": {}, "rounding": {},
 }
-
-
-def program(seed, kind):
-    return Generator(seed, kind).program()
-
-
-def kind_of(seed):
-    return KINDS[seed % len(KINDS)]

@@ -1,16 +1,24 @@
 #!/usr/bin/env python3
 """Compare tp2ph's verdicts with the truth on random programs.
 
-Usage: sound.py TP2PH COUNT [--first SEED] [--keep DIR] [--kind KIND]
+Usage: sound.py TP2PH COUNT [--first SEED] [--keep DIR] [--kind KIND] [--cc CC]
                 [--strategy NAME] [--options "..."] [--cases DIR] [--check FILE.mc]
+                [--print] [--thorough]
 
 For each program: a covered branch must be one that some input takes, an
-infeasible one must not, and both sides must know the same branches. A
-feasible branch that is unknown is counted as incomplete; for the kinds of
-COMPLETE it is an error too. --keep shrinks each program that disagrees and
-leaves it there. --cases compares the marked programs of a folder, each with
-all phases and with almost no search before the last one, which then has to
-decide more by itself; --check compares one of them.
+infeasible one must not, and both sides must know the same branches. Where the
+model of the program promised a branch that its run did not take, the model is
+wrong, and so may be its proofs: an error. A feasible branch that is unknown is
+counted as incomplete; for the kinds of COMPLETE it is an error too. --keep
+shrinks each program that disagrees and leaves it there. --cases compares the
+marked programs of a folder, each with all phases and with almost no search
+before the last one, which then has to decide more by itself; --check compares
+one of them. --print shows the programs instead. --thorough also checks of each
+program: that another run says the same, that each proof is one for yices-smt2,
+that the tests kept take what is claimed (as clang counts), and that
+--minimize off has at least as many.
+
+To see one again: sound.py TP2PH 1 --first SEED --kind KIND [--strategy ...].
 """
 import argparse
 import collections
@@ -24,11 +32,16 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import program  # noqa: E402
+import features  # noqa: E402
 import shrink  # noqa: E402
 import truth  # noqa: E402
 
 COMPLETE = ("stateless", "overwrite", "status", "limits")
+# Reasons that say: the model has no free variable here, and yet it is wrong.
+WRONG_MODEL = ("the run took another path", "differs on the plain program")
+HERE = os.path.dirname(os.path.abspath(__file__))
+CLANG_COMPARE = os.path.join(HERE, "..", "tools", "clang_compare.py")
+YICES = os.path.join(HERE, "..", "..", ".cache", "yices-2.6.5", "bin", "yices-smt2")
 OTHERS = ("dfs-reach", "dfs", "cfg", "random-input", "random-branch")
 
 
@@ -43,41 +56,92 @@ class Outcome:
 
 
 class Checker:
-    def __init__(self, tp2ph, folder, options=()):
+    def __init__(self, tp2ph, folder, options=(), cc="cc", thorough=False):
         self.tp2ph = os.path.abspath(tp2ph)
         self.folder = folder
         self.options = list(options)
+        self.cc = cc
+        self.thorough = thorough
         self.runner = truth.build_runner(folder)
 
-    def claims(self, marked, strategy):
-        """The verdict of each branch, by its key; or the status that failed."""
-        source, out = os.path.join(self.folder, "p.c"), os.path.join(self.folder, "out")
-        with open(source, "w") as f:
-            f.write(truth.plain(marked))
+    def run(self, strategy, out, more=()):
+        """The report of a run on p.c; or the status that failed."""
+        source, out = os.path.join(self.folder, "p.c"), os.path.join(self.folder, out)
         shutil.rmtree(out, ignore_errors=True)
         argv = [self.tp2ph, "-q", "--timeout", "20", "-o", out, "--strategy", strategy]
         if strategy not in ("two-phase",):
             argv += ["--max-runs", "300"]
-        done = subprocess.run(argv + self.options + [source], capture_output=True, text=True)
+        done = subprocess.run(argv + self.options + list(more) + [source], capture_output=True,
+                              text=True, env={**os.environ, "CC": self.cc})
         path = os.path.join(out, "report.json")
         if done.returncode not in (0, 1, 5) or not os.path.exists(path):
             return "failed-%d" % done.returncode, done.stderr.strip()[:1000]
         with open(path) as f:
-            report = json.load(f)
-        return {key_of(b): b for b in report["branch"] + report["uncounted"]}
+            return json.load(f)
+
+    def claims(self, marked, strategy):
+        """The verdict of each branch, by its key; or the status that failed."""
+        with open(os.path.join(self.folder, "p.c"), "w") as f:
+            f.write(truth.plain(marked))
+        report = self.run(strategy, "out", ["--certify", os.path.join(self.folder, "proofs")]
+                          if self.thorough else [])
+        if isinstance(report, tuple):
+            return report
+        counted = {key_of(b): b for b in report["branch"]}
+        others = {key_of(b): b for b in report["uncounted"]}
+        return {**others, **counted}, set(others) - set(counted)
+
+    def check_suite(self, outcome):
+        """What else must be true of a finished run with all phases."""
+        source, out = os.path.join(self.folder, "p.c"), os.path.join(self.folder, "out")
+        with open(os.path.join(out, "report.json")) as f:
+            first = json.load(f)
+        if not first["complete"]:
+            return
+        again = self.run("two-phase", "again")
+        if without_times(again) != without_times(first):
+            outcome.errors.append(("not-the-same-again", None, ""))
+        full = self.run("two-phase", "full", ["--minimize", "off"])
+        if isinstance(full, tuple) or full["tests"] < first["tests"] or (
+                verdicts_of(full) != verdicts_of(first)):
+            outcome.errors.append(("minimize", None, ""))
+        done = subprocess.run([sys.executable, CLANG_COMPARE, out, source], capture_output=True,
+                              text=True)
+        if done.returncode:
+            outcome.errors.append(("suite", None, done.stdout[-500:] + done.stderr[-500:]))
+        proofs = os.path.join(self.folder, "proofs")
+        for name in sorted(os.listdir(proofs)) if os.path.isdir(proofs) else []:
+            done = subprocess.run([YICES, os.path.join(proofs, name)], capture_output=True, text=True)
+            if done.stdout.strip() != "unsat":
+                outcome.errors.append(("certificate", None, name + ": " + done.stdout.strip()))
 
     def check(self, marked, strategy="two-phase", kind="mixed"):
         outcome = Outcome()
-        real = truth.truth(self.runner, marked, self.folder)
+        shutil.rmtree(os.path.join(self.folder, "proofs"), ignore_errors=True)
+        real = truth.truth(self.runner, marked, self.folder, self.cc)
         outcome.state = real.state
         if real.state != "all":
             return outcome
         claims = self.claims(marked, strategy)
-        if isinstance(claims, tuple):
+        if isinstance(claims[0], str):
             outcome.errors.append((claims[0], None, claims[1]))
             return outcome
         compare(outcome, real, claims, strategy, kind)
+        if self.thorough and strategy == "two-phase":
+            self.check_suite(outcome)
         return outcome
+
+
+def without_times(report):
+    """The report without what a clock says."""
+    if isinstance(report, dict):
+        return {k: without_times(v) for k, v in report.items()
+                if "seconds" not in k and "rss" not in k and "memory" not in k}
+    return [without_times(v) for v in report] if isinstance(report, (list, tuple)) else report
+
+
+def verdicts_of(report):
+    return [(b["id"], b["verdict"]) for b in report["branch"]]
 
 
 def key_of(b):
@@ -88,8 +152,9 @@ def key_of(b):
     return (b["label_line"], "label")
 
 
-def compare(outcome, real, claims, strategy, kind):
-    for key in sorted(set(claims) - set(real.keys), key=str):
+def compare(outcome, real, both, strategy, kind):
+    claims, uncounted = both
+    for key in sorted(set(claims) - set(real.keys) - uncounted, key=str):
         outcome.errors.append(("extra", key, ""))
     for key in sorted(set(real.keys) - set(claims), key=str):
         outcome.errors.append(("missing", key, ""))
@@ -103,9 +168,11 @@ def compare(outcome, real, claims, strategy, kind):
             outcome.errors.append(("wrong-infeasible", key, b["proof"]))
         elif verdict == "covered" and not feasible and kind != "rounding":
             outcome.errors.append(("wrong-covered", key, b["test"]))
-        elif verdict == "unknown" and strategy == "two-phase":
+        elif verdict == "unknown" and strategy == "two-phase" and key not in uncounted:
             outcome.incomplete.append((feasible, b["reason"] or "none", key))
-            if kind in COMPLETE:
+            if b["reason"] in WRONG_MODEL:
+                outcome.errors.append(("wrong-model", key, b["reason"]))
+            elif kind in COMPLETE:
                 outcome.errors.append(("unknown", key, b["reason"]))
 
 
@@ -172,6 +239,11 @@ def strategy_of(seed, given):
     return OTHERS[seed // 5 % len(OTHERS)] if seed % 5 == 4 else "two-phase"
 
 
+def cc_of(seed):
+    """Every third program is one for clang, if there is one."""
+    return "clang" if seed % 3 == 2 and shutil.which("clang") else "cc"
+
+
 def check_files(checker, paths, args, tally):
     given = checker.options
     for path in paths:
@@ -194,16 +266,23 @@ def main():
     a.add_argument("count", type=int)
     a.add_argument("--first", type=int, default=0)
     a.add_argument("--keep")
-    a.add_argument("--kind", choices=program.KINDS)
+    a.add_argument("--kind", choices=features.KINDS)
     a.add_argument("--strategy")
     a.add_argument("--options", default="")
     a.add_argument("--check")
     a.add_argument("--cases")
+    a.add_argument("--cc")
+    a.add_argument("--print", action="store_true")
+    a.add_argument("--thorough", action="store_true")
     args = a.parse_args()
+    if args.print:
+        for seed in range(args.first, args.first + args.count):
+            print(truth.plain(features.program(seed, args.kind or features.kind_of(seed))))
+        return 0
     tally = Tally()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(tally.show()))
     with tempfile.TemporaryDirectory() as folder:
-        checker = Checker(args.tp2ph, folder, args.options.split())
+        checker = Checker(args.tp2ph, folder, args.options.split(), args.cc or "cc", args.thorough)
         if args.check:
             check_files(checker, [args.check], args, tally)
             args.count = 0
@@ -211,13 +290,15 @@ def main():
             names = sorted(n for n in os.listdir(args.cases) if n.endswith(".mc"))
             check_files(checker, [os.path.join(args.cases, n) for n in names], args, tally)
         for seed in range(args.first, args.first + args.count):
-            kind = args.kind or program.kind_of(seed)
+            kind = args.kind or features.kind_of(seed)
             strategy = strategy_of(seed, args.strategy)
-            marked = program.program(seed, kind)
+            marked = features.program(seed, kind)
+            checker.cc = args.cc or cc_of(seed)
             outcome = checker.check(marked, strategy, kind)
             tally.add(outcome, kind)
             if outcome.state == "refused" or outcome.errors:
-                print("seed %d, %s, %s: %s" % (seed, kind, strategy, outcome.state))
+                print("--first %d --kind %s --strategy %s --cc %s: %s" % (seed, kind, strategy,
+                                                                          checker.cc, outcome.state))
                 show(marked, outcome)
                 if args.keep and outcome.errors:
                     os.makedirs(args.keep, exist_ok=True)

@@ -5,7 +5,11 @@ A marked program is C in which
   $switch (e) {    begins a switch, $} ends it,
   $case v:         and $default: are its labels, each on its own line,
   $in(T:a..b)      is an input of type T of which a..b stand for all values,
-  $in(T:x,y,z)     the same with a list of values.
+  $in(T:x,y,z)     the same with a list of values,
+  $fill(API:T:whole:part;part:a..b)  makes an object an input by a call of that
+                   API (tp2ph, klee, crest); its scalars are the parts,
+  $assume(API:c)   ends the run if c is false,
+  $only text       is a line of the plain program alone.
 plain() gives the C program that tp2ph gets, truth() the branches that some
 combination of inputs takes. A branch is named (line, column, side) or, for a
 label, (line, "label"); a default that is not written is (line of the switch,
@@ -36,11 +40,31 @@ void truth_exit(int code) __attribute__((noreturn));
 #define exit truth_exit
 #define abort() truth_exit(1)
 """
-TOKEN = re.compile(r"\$\(|\$\)|\$switch\b|\$case\b|\$default\b|\$\}|\$in\(([a-z]+):([^)]*)\)")
+TOKEN = re.compile(r"\$\(|\$\)|\$switch\b|\$case\b|\$default\b|\$\}|\$in\(([a-z]+):([^)]*)\)"
+                   r"|\$fill\((\w+):(\w+):([^:]*):([^:]*):([^)]*)\)"
+                   r"|\$assume\((\w+):([^$]*)\$\)|\$only ([^\n]*)")
+CREST = {"char": "char", "uchar": "unsigned_char", "short": "short", "ushort": "unsigned_short",
+         "int": "int", "uint": "unsigned_int", "long": "long", "ulong": "unsigned_long",
+         "float": "float", "double": "double"}
 
 
 def plain_input(kind):
     return "__VERIFIER_nondet_%s()" % kind
+
+
+def plain_fill(api, kind, whole):
+    if api == "klee":
+        return 'klee_make_symbolic(&%s, sizeof %s, "%s")' % (whole, whole, whole)
+    return "CREST_%s(%s)" % (CREST[kind], whole) if api == "crest" else "tp2ph_input(%s)" % whole
+
+
+def logged_fill(kind, parts, values):
+    return ", ".join("%s = %s" % (part, logged_input(kind, values)) for part in parts.split(";"))
+
+
+def plain_assume(api, condition):
+    name = {"tp2ph": "tp2ph_assume", "klee": "klee_assume", "sv": "__VERIFIER_assume"}[api]
+    return "%s(%s)" % (name, condition)
 
 
 def logged_input(kind, values):
@@ -54,7 +78,7 @@ def logged_input(kind, values):
 
 def render(marked):
     """The plain text, the logged text, and the key of each branch number."""
-    plain, logged, keys, open_switches = [], [], [], []
+    plain, logged, keys, open_switches, open_conditions = [], [], [], [], []
     place = [1, 1]  # of the plain text
 
     def put_plain(text):
@@ -72,9 +96,12 @@ def render(marked):
         number = len(keys)
         if token == "$(":
             keys.append((place[0], place[1]))
-            logged.append("truth_branch(%d, ((" % number)
+            open_conditions.append(number)
+            logged.append("((")
         elif token == "$)":
-            logged.append(")) ? 1 : 0)")
+            # ?: so that the compiler folds it as it folds the condition of an if
+            logged.append(") ? truth_branch(%d, 1) : truth_branch(%d, 0))" %
+                          ((open_conditions.pop(),) * 2))
         elif token == "$switch":
             open_switches.append([place[0], False])
             put_plain("switch")
@@ -97,6 +124,15 @@ def render(marked):
             put_plain(text)
             logged.append("if (0) { %s truth_label(%d); }" % (text, number))
             at = end
+        elif token.startswith("$fill"):
+            api, kind, whole, parts, values = m.group(3, 4, 5, 6, 7)
+            put_plain(plain_fill(api, kind, whole))
+            logged.append(logged_fill(kind, parts, values))
+        elif token.startswith("$assume"):
+            put_plain(plain_assume(m.group(8), m.group(9)))
+            logged.append("if (!(%s)) truth_exit(0)" % m.group(9))
+        elif token.startswith("$only"):
+            put_plain(m.group(10))
         else:
             put_plain(plain_input(m.group(1)))
             logged.append(logged_input(m.group(1), m.group(2)))
@@ -133,7 +169,7 @@ def branches(keys):
             yield key + ("F",)
 
 
-def truth(runner, marked, folder, limit=60000):
+def truth(runner, marked, folder, cc="cc", limit=60000):
     _, text, keys = render(marked)
     source, shared = os.path.join(folder, "truth_p.c"), os.path.join(folder, "truth_p.so")
     with open(source, "w") as f:
@@ -141,7 +177,7 @@ def truth(runner, marked, folder, limit=60000):
     checks = [] if AS_COMPUTED in marked else ["-fsanitize=undefined",
                                                "-fsanitize-undefined-trap-on-error"]
     done = subprocess.run(
-        ["cc", "-O0", "-w", "-fPIC", "-shared", "-Wl,-z,now", *checks,
+        [cc, "-O0", "-w", "-fPIC", "-shared", "-Wl,-z,now", *checks,
          "-Werror=implicit-function-declaration", source, "-o", shared, "-lm"],
         capture_output=True, text=True)
     if done.returncode:

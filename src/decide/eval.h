@@ -66,6 +66,7 @@ struct tp_eval {
   tp_map strings;     /* STRING node -> object */
   tp_map counters;    /* hash of (context, site) -> cell */
   tp_bits has_label;  /* by node: a label, case or default is inside */
+  tp_map orders;      /* two nodes -> the order matters */
   tp_effects effects; /* by node: what has side effects */
   tp_bits assigned;   /* by decl: some text changes it by its name */
   bool has_nested;
@@ -122,6 +123,16 @@ tp_object tp_eval_local(tp_eval *e, uint64_t key, tp_type_id type,
                         bool is_exposed);
 /* Store a value, converted to the type, at an address. */
 void tp_eval_store(tp_eval *e, tp_expr address, tp_type_id type, tp_value v);
+
+/* ---- orders of evaluation (eval_order.c) */
+/* n has side effects; n reads memory, and does nothing else: it may be
+ * evaluated again. */
+bool tp_eval_acts(const tp_eval *e, tp_node_id n);
+bool tp_eval_is_plain(const tp_eval *e, tp_node_id n);
+/* One of two values, nobody knows which. */
+tp_expr tp_eval_either(tp_eval *e, tp_expr a, tp_expr b);
+/* Both have effects, and what they do may depend on which is first. */
+bool tp_eval_is_order_open(tp_eval *e, tp_node_id a, tp_node_id b);
 
 /* ---- conditions (eval_cond.c) */
 /* Split the current state by condition n: true goes on in the current state,

@@ -2,8 +2,6 @@
  * the nesting of the source; the walk runs on a stack made for it. */
 #include "decide/eval.h"
 
-#include "flow/lower.h"
-
 #define LITERAL_KEY (UINT64_C(1) << 32) /* of compound literals, by node */
 
 static const tp_node *node_at(const tp_eval *e, tp_node_id n) {
@@ -65,25 +63,6 @@ static tp_expr string_address(tp_eval *e, tp_node_id n) {
   return tp_memory_address(&e->memory, *slot, 0);
 }
 
-/* ---- what the compiler may do in either order
- * ------------------------------------*/
-
-static bool acts(const tp_eval *e, tp_node_id n) {
-  return tp_bits_has(&e->effects.impure, n);
-}
-
-/* Reads memory, and does nothing else: it may be evaluated again. */
-static bool is_plain(const tp_eval *e, tp_node_id n) {
-  return !acts(e, n) && !tp_bits_has(&e->effects.decisions, n);
-}
-
-/* One of two values, nobody knows which. */
-static tp_expr either(tp_eval *e, tp_expr a, tp_expr b) {
-  if (!a || !b || a == b)
-    return a && b ? a : 0;
-  return tp_expr_ite(e->x, tp_eval_fresh_bool(e, TP_FREE_EXPRESSION), a, b);
-}
-
 /* ---- addresses
  * -------------------------------------------------------------------*/
 
@@ -97,8 +76,9 @@ static tp_expr index_address(tp_eval *e, tp_node_id n) {
   tp_value base = tp_eval_value(e, node_at(e, n)->first);
   tp_node_id by = tp_node_kid(e->p, n, 1);
   tp_value index = tp_eval_value(e, by);
-  if (acts(e, by) && is_plain(e, node_at(e, n)->first))
-    base.e = either(e, base.e, tp_eval_value(e, node_at(e, n)->first).e);
+  if (tp_eval_acts(e, by) && tp_eval_is_plain(e, node_at(e, n)->first))
+    base.e =
+        tp_eval_either(e, base.e, tp_eval_value(e, node_at(e, n)->first).e);
   return tp_sem_binary(&e->sem, TP_OP_ADD, base, index).e;
 }
 
@@ -141,6 +121,8 @@ static unsigned field_bytes(const tp_field *f) {
 }
 
 static tp_expr load_field(tp_eval *e, tp_expr address, const tp_field *f) {
+  if (field_bytes(f) > 8) /* packed, and wider than an expression */
+    return 0;
   tp_expr bytes =
       tp_memory_load(&e->memory, e->s.cells, address, field_bytes(f));
   return bytes ? tp_sem_field_read(&e->sem, bytes, f) : 0;
@@ -220,7 +202,7 @@ static void store_field(tp_eval *e, tp_expr address, const tp_field *f,
   unsigned n = field_bytes(f);
   tp_expr value = tp_sem_convert(&e->sem, v, f->type);
   tp_expr now = 0;
-  if (value && address && tp_sem_scalar(e->p, f->type, &t))
+  if (value && address && n <= 8 && tp_sem_scalar(e->p, f->type, &t))
     now = tp_sem_field_write(&e->sem, field_content(e, address, n),
                              tp_cop_to_bits(e->x, t, value), f);
   e->s.cells = tp_memory_store(&e->memory, e->s.cells, address, n, now);
@@ -248,8 +230,8 @@ static tp_value promoted(tp_eval *e, tp_node_id n) {
  * n in n + f() afterwards, clang before. */
 static tp_value beside(tp_eval *e, tp_node_id a, tp_node_id b, tp_value *x) {
   tp_value y = promoted(e, b);
-  if (acts(e, b) && is_plain(e, a))
-    x->e = either(e, x->e, promoted(e, a).e);
+  if (tp_eval_acts(e, b) && tp_eval_is_plain(e, a))
+    x->e = tp_eval_either(e, x->e, promoted(e, a).e);
   return y;
 }
 
@@ -269,8 +251,32 @@ static bool is_layout_known(tp_eval *e, tp_op op, tp_value x, tp_value y) {
                                   op == TP_OP_EQ || op == TP_OP_NE);
 }
 
+/* gcc folds f() < g() + 1 and its like, and with that takes g() first; it and
+ * clang take plain calls as they come. */
+static bool is_turned(tp_eval *e, tp_node_id a, tp_node_id b) {
+  return e->opt->args_right_to_left &&
+         !(node_at(e, a)->kind == TP_N_CALL &&
+           node_at(e, b)->kind == TP_N_CALL) &&
+         tp_eval_is_order_open(e, a, b);
+}
+
+/* Evaluated at some time beside others: in any state. */
+static void in_any_order(tp_eval *e, tp_node_id n, tp_value *out) {
+  tp_eval_forget_all(e);
+  *out = promoted(e, n);
+  out->e = 0;
+  tp_eval_forget_all(e);
+}
+
 static tp_value binary(tp_eval *e, tp_op op, tp_node_id a, tp_node_id b) {
-  tp_value x = promoted(e, a), y = beside(e, a, b, &x);
+  tp_value x, y;
+  if (is_turned(e, a, b)) {
+    in_any_order(e, a, &x);
+    in_any_order(e, b, &y);
+    return tp_sem_binary(&e->sem, op, x, y);
+  }
+  x = promoted(e, a);
+  y = beside(e, a, b, &x);
   tp_value out = tp_sem_binary(&e->sem, op, x, y);
   if (!is_layout_known(e, op, x, y))
     out.e = tp_eval_fresh(e, out.type, TP_FREE_POINTER);
@@ -302,18 +308,20 @@ static tp_value assigned(tp_eval *e, tp_node_id left, tp_value v) {
  * before or after the other side changes it. */
 static tp_expr both_sides(tp_eval *e, tp_node_id n, tp_value *v) {
   tp_node_id left = node_at(e, n)->first, right = tp_node_kid(e->p, n, 1);
-  bool is_left_first = tp_flow_left_first(e->p, n, e->opt->args_right_to_left);
-  bool both_act = acts(e, left) && acts(e, right);
-  tp_expr address = 0;
-  if (both_act ? is_left_first : acts(e, right) && is_plain(e, left))
-    address = tp_eval_address(e, left);
+  if (tp_eval_is_order_open(e, left, right)) {
+    in_any_order(e, right, v);
+    tp_eval_address(e, left);
+    tp_eval_forget_all(e);
+    return 0;
+  }
+  tp_expr before = 0;
+  if (tp_eval_acts(e, right) && tp_eval_is_plain(e, left))
+    before = tp_eval_address(e, left);
   *v = tp_eval_value(e, right);
-  if (both_act && address)
-    return address;
   tp_expr after = tp_eval_address(e, left);
-  if (acts(e, left) && is_plain(e, right))
-    v->e = either(e, v->e, tp_eval_value(e, right).e);
-  return address ? either(e, address, after) : after;
+  if (tp_eval_acts(e, left) && tp_eval_is_plain(e, right))
+    v->e = tp_eval_either(e, v->e, tp_eval_value(e, right).e);
+  return before ? tp_eval_either(e, before, after) : after;
 }
 
 static tp_value assign(tp_eval *e, tp_node_id n) {

@@ -111,6 +111,13 @@ static bool pure(tp_eval *e, tp_node_id call, const tp_value *args,
   return out->e != 0;
 }
 
+/* The run ends where it does not hold. */
+static void assume(tp_eval *e, tp_value condition) {
+  tp_expr truth = tp_sem_truth(&e->sem, condition);
+  if (truth)
+    e->s.guard = tp_guard_add(&e->model->guards, e->s.guard, truth, UINT32_MAX);
+}
+
 bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
                      const tp_value *args, uint32_t n, tp_value *out) {
   uint64_t count = 0;
@@ -124,6 +131,11 @@ bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
     return compare(e, args, count, true, out);
   if (has_count && is_name(name, "memcmp"))
     return compare(e, args, count, false, out);
+  if (n == 1 &&
+      (is_name(name, "klee_assume") || is_name(name, "__VERIFIER_assume"))) {
+    assume(e, args[0]);
+    return true;
+  }
   if (n == 1 && is_name(name, "strlen"))
     return length(e, args, out);
   if (has_count && (is_name(name, "memcpy") || is_name(name, "memmove")))

@@ -252,6 +252,7 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   tp_bits_free(&e.assigned);
   tp_map_free(&e.globals);
   tp_map_free(&e.strings);
+  tp_map_free(&e.orders);
   tp_map_free(&e.counters);
   VEC_FREE(&e.frames);
   VEC_FREE(&e.generic_todo);
