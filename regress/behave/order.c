@@ -6,7 +6,10 @@ static short sx;
 static int *p;
 static struct pair {
   int v, w;
-} s, *ps = &s;
+} s, *ps = &s, all[8], plain_all[8];
+static unsigned u[8], plain_u[8];
+static long l[8], plain_l[8];
+static int plain[8];
 static char trail[4096];
 
 static int note(int k) {
@@ -25,6 +28,35 @@ static int f(void) {
   s.v += 100;
   note(7);
   return in(5) + 7;
+}
+
+static int g(void) {
+  note(8);
+  return 3;
+}
+
+static int move(void) {
+  i = 3;
+  return note(in(4) + 1);
+}
+
+static struct pair make(void) {
+  note(6);
+  return (struct pair){in(9), 4};
+}
+
+static struct pair make_plain(void) {
+  note(6);
+  return (struct pair){5, 4};
+}
+
+static struct pair *where(void) {
+  note(5);
+  return &all[2];
+}
+
+static int first(const struct pair *q) {
+  return q->v + note(q->w);
 }
 
 static void reset(void) {
@@ -120,6 +152,40 @@ int main(void) {
   T(x = i = f());
   T(x += i += f());
   T((x = f()) > 3 ? (i = x) : (sx = (short)x));
+  T(a[note(1) & 7] = f());
+  T(a[note(1) & 7] = (int)(unsigned)f());
+  T((int)(u[note(1) & 7] = f()));
+  T((int)(l[note(1) & 7] = f()));
+  T(a[note(1) & 7] = f() + 1);
+  T(a[note(1) & 7] += f());
+  T(a[note(1) & 7] = x ? f() : note(4));
+  T(a[note(1) & 7] = (note(2), f()));
+  T(plain[note(1) & 7] = g());
+  T((int)(plain_u[note(1) & 7] = g()));
+  T((int)(plain_l[note(1) & 7] = g()));
+  T(plain[note(1) & 7] = (int)(unsigned)g());
+  T(plain[note(1) & 7] = g() + 1);
+  T(plain[note(1) & 7] += g());
+  T(plain[i] = move());
+  T(a[i] = move());
+  T((int)(u[i] = move()));
+  T((all[note(1) & 7] = make()).v);
+  T((all[note(1) & 7] = note(2) ? s : *ps).v);
+  T((all[note(1) & 7] = (struct pair){note(2), f()}).v);
+  T((all[note(1) & 7] = *(note(2), ps)).v);
+  T((plain_all[note(1) & 7] = make_plain()).v);
+  T((plain_all[note(1) & 7] = (struct pair){note(2), g()}).v);
+  T((all[i] = move() ? s : *ps).v);
+  T((all[i] = (struct pair){move(), 3}).v);
+  T((*where() = make()).v);
+  T(make().v + note(1));
+  T(two(make().v, note(1)));
+  T(first(&(struct pair){note(1), f()}) - note(3));
+  T((note(1) ? s : *ps).v - f());
+  T((all[1] = make(), all[1].v) - note(3));
+  T((x ?: note(1)) - f());
+  T(abs(f()) - abs(x));
+  T(x - abs(f()));
   printf("%d %d %d\n", in(2) + x, f(), x);
   return 0;
 }

@@ -2,6 +2,7 @@
 # Every way of regress/follow/constructs.py, with every type: on a single path
 # (dfs) and with all phases both sides of its condition are reached; what is not
 # followed is named in the report. With gcc and, if it is there, clang.
+# And order.py: no path is lost where both sides of an assignment decide.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . regress/tools/check.sh
@@ -22,5 +23,18 @@ for source in "$work"/programs/*.c; do
   if command -v clang >/dev/null; then
     follow clang dfs "$source"
   fi
+done
+
+# Order of evaluation: the graph's is the compiler's own.
+check "programs of order" python3 regress/follow/order.py write "$work/order"
+for compiler in gcc clang; do
+  command -v "$compiler" >/dev/null || continue
+  CC=$compiler "$tp2ph" batch -q -j 2 --strategy dfs -o "$work/order-$compiler" "$work/order" \
+    >"$work/out" 2>"$work/err"
+  for source in "$work"/order/*.c; do
+    name=$(basename "$source" .c)
+    check "$name with $compiler: $(sed -n '21p' "$source")" \
+      python3 regress/follow/order.py check "$work/order-$compiler/$name/report.json"
+  done
 done
 finish

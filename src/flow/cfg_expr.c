@@ -97,6 +97,38 @@ static bool is_bitfield(const tp_program *p, tp_node_id n) {
   return node->kind == TP_N_MEMBER && p->types.fields.at[node->ref].is_bitfield;
 }
 
+/* gcc sees no conversion between the two. */
+static bool is_same(const tp_program *p, tp_type_id a, tp_type_id b) {
+  const tp_types *types = &p->types;
+  const tp_type *s = tp_type_get(types, a), *t = tp_type_get(types, b);
+  if (s->unqualified == t->unqualified)
+    return true;
+  if (s->kind == TP_T_POINTER || t->kind == TP_T_POINTER)
+    return s->kind == t->kind;
+  return tp_type_is_integer(types, a) && tp_type_is_integer(types, b) &&
+         s->size == t->size &&
+         (s->kind == TP_T_BOOL) == (t->kind == TP_T_BOOL) &&
+         tp_type_is_signed(types, a) == tp_type_is_signed(types, b);
+}
+
+tp_node_id tp_flow_bare_value(const tp_program *p, tp_node_id n,
+                              tp_type_id to) {
+  for (;;) {
+    const tp_node *node = tp_node_get(p, n);
+    bool is_wide = tp_type_is_integer(&p->types, to) &&
+                   tp_type_is_integer(&p->types, node->type) &&
+                   tp_type_get(&p->types, node->type)->size >=
+                       tp_type_get(&p->types, to)->size &&
+                   tp_type_get(&p->types, node->type)->kind != TP_T_BOOL;
+    if (node->kind == TP_N_COMMA)
+      n = tp_node_get(p, node->first)->next;
+    else if (node->kind == TP_N_CAST && (is_wide || is_same(p, node->type, to)))
+      n = node->first;
+    else
+      return n;
+  }
+}
+
 bool tp_flow_left_first(const tp_program *p, tp_node_id n, bool is_gcc) {
   const tp_node *node = tp_node_get(p, n);
   const tp_type *to = tp_type_get(&p->types, node->type);
@@ -105,23 +137,43 @@ bool tp_flow_left_first(const tp_program *p, tp_node_id n, bool is_gcc) {
     return node->op == TP_OP_ASSIGN && record;
   if (is_bitfield(p, node->first))
     return false;
-  const tp_node *value = tp_node_get(p, tp_node_kid(p, n, 1));
-  while (value->kind == TP_N_CAST &&
-         tp_type_get(&p->types, value->type)->size == to->size)
-    value = tp_node_get(p, value->first);
+  const tp_node *value =
+      tp_node_get(p, tp_flow_bare_value(p, tp_node_kid(p, n, 1), node->type));
   if (value->kind == TP_N_CALL)
-    return record || tp_type_get(&p->types, value->type)->size == to->size;
+    return is_same(p, value->type, node->type);
   return record && (value->kind == TP_N_COMPOUND || value->kind == TP_N_COND);
+}
+
+/* The first parts of the comma expressions on the way from n to `last`. */
+static void push_first_parts(tp_cfg_builder *b, tp_node_id n, tp_node_id last) {
+  uint32_t from = b->work.n;
+  while (n != last) {
+    const tp_node *node = tp_cfg_node(b, n);
+    bool is_comma = node->kind == TP_N_COMMA;
+    if (is_comma)
+      tp_cfg_push(b, TP_DO_VALUE, node->first, 0, 0);
+    n = is_comma ? tp_cfg_node(b, node->first)->next : node->first;
+  }
+  for (uint32_t to = b->work.n; to > from + 1; from++) { /* the first on top */
+    tp_cfg_item item = b->work.at[from];
+    b->work.at[from] = b->work.at[--to];
+    b->work.at[to] = item;
+  }
 }
 
 static void do_assign(tp_cfg_builder *b, tp_node_id n) {
   const tp_node *node = tp_cfg_node(b, n);
   tp_node_id left = node->first, right = tp_cfg_node(b, left)->next;
-  bool swap = !tp_flow_left_first(b->p, n, b->opt->args_right_to_left);
+  bool is_gcc = b->opt->args_right_to_left;
+  bool swap = !tp_flow_left_first(b->p, n, is_gcc);
   if (b->opt->with_data)
     tp_cfg_push(b, TP_DO_DEFINE, n, 0, 0);
-  tp_cfg_push(b, TP_DO_VALUE, swap ? left : right, 0, 0);
+  tp_node_id last =
+      swap || !is_gcc ? right : tp_flow_bare_value(b->p, right, node->type);
+  tp_cfg_push(b, TP_DO_VALUE, swap ? left : last, 0, 0);
   tp_cfg_push(b, TP_DO_VALUE, swap ? right : left, 0, 0);
+  if (last != right)
+    push_first_parts(b, right, last);
 }
 
 static int by_offset_down(const void *x, const void *y) {

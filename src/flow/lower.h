@@ -42,6 +42,10 @@ int tp_flow_lower(tp_graph **out, const tp_program *p,
  * a way the graph does not show (address taken, constructor, cleanup). `out` is
  * initialised here. */
 void tp_flow_unreached(tp_bits *out, const tp_graph *g, const tp_program *p);
+/* What a value that is stored as type `to` is without the casts around it that
+ * change nothing, and without the first parts of comma expressions, which gcc
+ * evaluates before everything else. */
+tp_node_id tp_flow_bare_value(const tp_program *p, tp_node_id n, tp_type_id to);
 /* Whether the compiler evaluates the left side of assignment n first. */
 bool tp_flow_left_first(const tp_program *p, tp_node_id n, bool is_gcc);
 /* Whether an attribute or an assembler jump may enter functions unseen. */

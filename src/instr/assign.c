@@ -62,15 +62,40 @@ static bool may_move(const tp_writer *w, tp_node_id left, tp_node_id right) {
   return tp_bits_has(&w->calls, right) && !tp_w_is_own_place(w, left);
 }
 
-/* L = f(): nothing lies between the function's result and L. */
-static bool is_result(const tp_writer *w, const tp_frame *f, tp_node_id right) {
+/* Conversion from one to the other leaves the bits as they are. */
+static bool keeps_bits(const tp_writer *w, tp_type_id to, tp_type_id from) {
+  const tp_types *types = &w->p->types;
+  return tp_w_same_type(w, to, from) ||
+         (tp_w_is_pointer(w, to) && tp_w_is_pointer(w, from)) ||
+         (tp_type_is_integer(types, to) && tp_type_is_integer(types, from) &&
+          tp_type_get(types, to)->kind != TP_T_BOOL &&
+          tp_type_get(types, from)->kind != TP_T_BOOL &&
+          tp_w_size(w, to) == tp_w_size(w, from));
+}
+
+/* The call on the right side, if nothing happens to its value on the way to L:
+ * gcc looks where L is before it makes such a call. */
+static tp_node_id bare_call(const tp_writer *w, const tp_frame *f,
+                            tp_node_id right) {
   tp_field field;
   tp_node_id left = left_of(w, f);
+  tp_type_id to = tp_w_node(w, left)->type;
+  if (!is_plain_assignment(w, f) || tp_w_bitfield(w, left, &field))
+    return 0;
+  right = tp_flow_bare_value(w->p, right, to);
   return tp_w_node(w, right)->kind == TP_N_CALL &&
-         tp_instr_has_result(w, right) && is_plain_assignment(w, f) &&
-         tp_w_same_type(w, tp_w_node(w, left)->type,
-                        tp_w_node(w, right)->type) &&
-         !tp_w_bitfield(w, left, &field) &&
+                 keeps_bits(w, to, tp_w_node(w, right)->type)
+             ? right
+             : 0;
+}
+
+/* L = f(): nothing lies between the function's result and L, nor may be put
+ * there. */
+static bool is_result(const tp_writer *w, const tp_frame *f, tp_node_id right) {
+  tp_node_id left = left_of(w, f), call = bare_call(w, f, right);
+  if (!call || tp_w_is_impure(w, left))
+    return call;
+  return tp_instr_has_result(w, call) &&
          (!tp_w_has_symbolic_index(w, left) || may_move(w, left, right));
 }
 
@@ -95,11 +120,21 @@ static bool is_source(const tp_writer *w, const tp_frame *f, tp_node_id right) {
          !tp_bits_has(&w->calls, f->node);
 }
 
+/* gcc looks where L is before it evaluates such a right side, which must then
+ * stay as it is; it matters if that takes a call, or a call moves L. */
+static bool is_first(const tp_writer *w, const tp_frame *f, tp_node_id right) {
+  tp_node_id left = left_of(w, f);
+  return tp_w_is_impure(w, left) || may_move(w, left, right);
+}
+
 static tp_ask ask_right_record(tp_writer *w, tp_frame *f, tp_node_id right) {
   tp_ask ask = {.want = TP_WANT_EFFECT};
   if (tp_w_node(w, right)->kind == TP_N_COMPOUND) {
     ask.flags = TP_ASK_INITS;
-  } else if (!is_source(w, f, right) && tp_w_is_tainted(w, right)) {
+  } else if (bare_call(w, f, right)) {
+    ask.flags = TP_ASK_HOIST;
+  } else if (!is_source(w, f, right) && tp_w_is_tainted(w, right) &&
+             !is_first(w, f, right)) {
     ask = tp_w_ask_record(w, right, tp_w_type(w, left_of(w, f)));
     f->temp = ask.into;
   }
@@ -112,8 +147,11 @@ static tp_ask ask_right(tp_writer *w, tp_frame *f, tp_node_id right) {
   tp_ask ask = {.want = TP_WANT_EFFECT};
   f->kid_order[1] = w->order++;
   count_index_leaves(w, f);
-  if (f->form == PLAIN_STORE)
+  w->hoisted.n = 0;
+  if (f->form == PLAIN_STORE) {
+    ask.flags = bare_call(w, f, right) ? TP_ASK_HOIST : 0;
     return ask;
+  }
   if (is_result(w, f, right))
     ask.flags = TP_ASK_GOT | TP_ASK_HOIST;
   else if (f->form == RECORD_STORE)
@@ -460,9 +498,15 @@ static void tell_moving(tp_writer *w, store *s, uint32_t site) {
   tp_str_free(&now);
 }
 
-static void tell_result(tp_writer *w, store *s) {
-  uint32_t site = tp_w_node(w, s->right)->ref;
-  tp_str_add(&s->before, tp_str_text(&w->hoisted));
+static void tell_result(tp_writer *w, const tp_frame *f, store *s) {
+  tp_node_id call = bare_call(w, f, s->right);
+  uint32_t site = tp_w_node(w, call)->ref;
+  if (!tp_instr_has_result(w, call)) {
+    tp_w_say_clear(&s->after, tp_str_text(&s->place), s->size);
+    return;
+  }
+  if (tp_w_has_symbolic_index(w, s->left))
+    tp_w_note(w, s->left, TP_NOT_ADDRESS);
   if (s->pointer && tp_w_can_repeat(w, s->left))
     tell_moving(w, s, site);
   else
@@ -480,18 +524,36 @@ static store describe(const tp_writer *w, const tp_frame *f) {
   return s;
 }
 
+/* The call on the right of a store that is not followed is announced before the
+ * whole: f stays a bare call, see bare_call. */
+static void write_hoisted(tp_writer *w, tp_frame *f) {
+  tp_str text = {0};
+  if (w->hoisted.n && f->ask.flags & TP_ASK_COMMA) {
+    tp_str_addf(&text, "%s,", w->hoisted.at);
+    tp_w_open(w, f, TP_OPEN_OWN, &text);
+  } else if (w->hoisted.n) {
+    tp_str_addf(&text, "%s;", w->hoisted.at);
+    tp_w_wrap(w, f, TP_OPEN_OWN, 0, TP_TYPE_UNKNOWN, text.at, "");
+  }
+  w->hoisted.n = 0;
+  tp_str_free(&text);
+}
+
 void tp_w_leave_assign(tp_writer *w, tp_frame *f) {
   if (f->form == PLAIN_STORE) {
     if (f->want == TP_WANT_VALUE && !f->ask.into)
       f->is_plain = true;
+    write_hoisted(w, f);
     return;
   }
   store s = describe(w, f);
+  tp_str_add(&s.before, tp_str_text(&w->hoisted));
+  w->hoisted.n = 0;
   if (!s.right)
     count_index_leaves(w, f);
   find_place(w, &s);
   if (s.right && is_result(w, f, s.right)) {
-    tell_result(w, &s);
+    tell_result(w, f, &s);
   } else if (f->form == RECORD_STORE) {
     tell_record(w, f, &s);
   } else {

@@ -147,6 +147,7 @@ static void leave_value_return(tp_writer *w, tp_frame *f) {
   tp_str_addc(&open, '{');
   if (f->form == RESULT_RETURN && w->hoisted.n)
     tp_str_addf(&open, "%s;", w->hoisted.at);
+  w->hoisted.n = 0;
   tp_str_addf(&open, "%s=(", place.at + 1);
   say_value(w, f, &close, place.at);
   say_return(&close, place.at, tp_w_size(w, t));

@@ -179,6 +179,8 @@ static bool is_read_last(const tp_writer *w, const tp_frame *f,
 static tp_ask ask_operand(const tp_writer *w, const tp_frame *f,
                           tp_node_id kid) {
   tp_ask ask = {.want = f->want, .flags = f->ask.flags & TP_ASK_WRAP};
+  if (tp_w_node(w, f->node)->kind == TP_N_CAST)
+    ask.flags |= f->ask.flags & (TP_ASK_GOT | TP_ASK_HOIST);
   if (is_read_last(w, f, kid))
     ask.flags |= TP_ASK_BARE;
   return ask;
@@ -209,8 +211,9 @@ static tp_ask ask_comma(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
   if (f->temp)
     return ask_joined(w, f, kid, 0);
   return (tp_ask){.want = f->want,
-                  .flags = f->ask.flags &
-                           (TP_ASK_WRAP | TP_ASK_BARE | TP_ASK_COMMA)};
+                  .flags =
+                      f->ask.flags & (TP_ASK_WRAP | TP_ASK_BARE | TP_ASK_COMMA |
+                                      TP_ASK_GOT | TP_ASK_HOIST)};
 }
 
 static tp_ask ask_block(tp_writer *w, tp_frame *f) {

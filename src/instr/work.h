@@ -129,7 +129,7 @@ typedef struct tp_writer {
   VEC(tp_found) leaves;
   VEC(tp_piece) pieces;
   VEC(tp_temps_mark) marks;
-  tp_str hoisted; /* by TP_ASK_HOIST */
+  tp_str hoisted; /* by TP_ASK_HOIST, until the parent has taken it */
 } tp_writer;
 
 /* ---- walk.c ---- */
