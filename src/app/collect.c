@@ -268,9 +268,13 @@ static void collect_verdicts(tp_result *r, const tp_verdicts *v) {
       continue;
     if (d->kind == TP_DECIDED_INFEASIBLE)
       *to = (tp_result_verdict){.kind = TP_VERDICT_INFEASIBLE,
-                                .text = tp_result_keep(r, d->proof)};
+                                .text = tp_result_keep(r, d->proof),
+                                .first_certificate = r->certificates.n,
+                                .n_certificates = d->certificates.n};
     else if (d->reason)
-      to->text = d->reason;
+      to->text = tp_result_keep(r, d->reason);
+    for (uint32_t k = 0; k < to->n_certificates; k++)
+      VEC_PUSH(&r->certificates, d->certificates.at[k]);
   }
 }
 

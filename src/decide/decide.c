@@ -7,6 +7,7 @@
 
 #include "decide/model.h"
 #include "decide/pack.h"
+#include "decide/proof.h"
 #include "decide/sum.h"
 #include "flow/lower.h"
 
@@ -24,63 +25,16 @@ typedef struct work {
   const tp_decide_parts *parts;
   tp_verdicts *out;
   tp_model model;
-  VEC(tp_expr) conds;
-  VEC(tp_sbranch) cond_branch; /* parallel to conds: what it is in the source */
-  uint32_t n_guard; /* so many of conds are of the guard, the deepest first */
-  tp_vec_u32 cond_site; /* of the assumptions behind them: the call site */
-  tp_smt_result result;
+  tp_question q;
+  tp_proofs proofs;
   tp_path path;
   tp_pack pack;
   uint32_t hung;    /* runs over their time */
   tp_vec_u32 goals; /* branches to decide, in the order of work */
-  tp_map dead;      /* (guard, literal below it) -> index into proofs, + 1 */
-  VEC(char *) proofs;
 } work;
 
 static bool is_covered(const work *w, tp_sbranch b) {
   return tp_bits_has(tp_engine_covered(w->parts->engine), b);
-}
-
-static void build_query(work *w, const tp_instance *i, uint32_t k) {
-  const tp_guards *g = &w->model.guards;
-  VEC_CLEAR(&w->conds);
-  VEC_CLEAR(&w->cond_branch);
-  for (tp_guard at = i->guard; at != TP_GUARD_ROOT; at = g->at.at[at].above) {
-    VEC_PUSH(&w->conds, g->at.at[at].literal);
-    VEC_PUSH(&w->cond_branch, g->at.at[at].branch);
-  }
-  w->n_guard = w->conds.n;
-  VEC_PUSH(&w->conds, tp_model_branch(&w->model, i, k));
-  VEC_PUSH(&w->cond_branch,
-           w->parts->program->decisions.at[i->decision].first + k);
-}
-
-/* That it is not broken. */
-static tp_expr assumption(const work *w, tp_guard broken) {
-  const tp_guards *g = &w->model.guards;
-  tp_expr all = tp_expr_bool(w->parts->exprs, true);
-  for (tp_guard at = broken; at != TP_GUARD_ROOT; at = g->at.at[at].above)
-    all = tp_expr_and(w->parts->exprs, all, g->at.at[at].literal);
-  return tp_expr_not(w->parts->exprs, all);
-}
-
-/* The assumptions that each run which takes the branch comes to, too: behind
- * the guard's literals, before the branch itself. Whether there are any. */
-static bool add_assumptions(work *w, const tp_instance *i) {
-  VEC_CLEAR(&w->cond_site);
-  tp_expr pred = VEC_POP(&w->conds);
-  tp_sbranch branch = VEC_POP(&w->cond_branch);
-  for (uint32_t k = 0; k < w->model.broken.n; k++) {
-    const tp_broken *b = &w->model.broken.at[k];
-    if (b->hazards != i->hazards)
-      continue;
-    VEC_PUSH(&w->conds, assumption(w, b->guard));
-    VEC_PUSH(&w->cond_branch, UINT32_MAX);
-    VEC_PUSH(&w->cond_site, b->site);
-  }
-  VEC_PUSH(&w->conds, pred);
-  VEC_PUSH(&w->cond_branch, branch);
-  return w->conds.n > w->n_guard + 1;
 }
 
 static uint64_t no_value(void *state, uint32_t var) {
@@ -92,147 +46,44 @@ static uint64_t no_value(void *state, uint32_t var) {
 static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
   work *w = state;
   return tp_smt_check(w->parts->smt, literals, n, n, false, no_value, NULL,
-                      &w->result) != TP_SMT_UNSAT;
-}
-
-/* ---- proofs
- * --------------------------------------------------------------------*/
-
-static void add_condition(const work *w, tp_sbranch b, tp_str *out) {
-  const tp_program *p = w->parts->program;
-  const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
-  if (out->n)
-    tp_str_add(out, "; ");
-  tp_str_addf(out, "%s:%u: %s is ", tp_names_text(p->names, d->file), d->line,
-              tp_names_text(p->names, d->text));
-  tp_branch_side(p, b, out);
-}
-
-static uint32_t site_of(const work *w, uint32_t var) {
-  return tp_engine_vars(w->parts->engine)->at.at[var].site;
-}
-
-/* An input that is declared to lie between limits. */
-static void add_limits(const work *w, uint32_t id, tp_str *out) {
-  const tp_program *p = w->parts->program;
-  const tp_site *site = &p->sites.at[id];
-  const tp_node *label = tp_node_get(p, tp_node_kid(p, site->node, 3));
-  tp_str_addf(out, "; %s:%u: %s in %s", tp_names_text(p->names, site->file),
-              site->line, tp_names_text(p->names, p->strings.at[label->ref]),
-              tp_names_text(p->names, p->limits.at[site->limits].text));
-}
-
-static void add_assumption(const work *w, uint32_t site, tp_str *out) {
-  const tp_program *p = w->parts->program;
-  const tp_site *s = &p->sites.at[site];
-  tp_str_addf(out, "%s%s:%u: the assumption holds", out->n ? "; " : "",
-              tp_names_text(p->names, s->file), s->line);
-}
-
-/* The branches of the core, in the order in which they are met. */
-static void describe_core(const work *w, tp_str *out) {
-  for (uint32_t i = w->result.core.n; i-- > 0;) {
-    uint32_t index = w->result.core.at[i];
-    if (index + 1 == w->conds.n)
-      continue; /* the branch itself comes last */
-    if (index >= w->n_guard) {
-      add_assumption(w, w->cond_site.at[index - w->n_guard], out);
-      continue;
-    }
-    if (w->cond_branch.at[index] != UINT32_MAX)
-      add_condition(w, w->cond_branch.at[index], out);
-    else
-      tp_str_addf(out, "%sthe ways that lead here", out->n ? "; " : "");
-  }
-  if (w->cond_branch.n)
-    add_condition(w, VEC_LAST(&w->cond_branch), out);
-  const tp_vec_u32 *limited = &w->result.limited;
-  for (uint32_t i = 0; i < limited->n; i++) {
-    bool is_new = true; /* elements of an array have the same limits */
-    for (uint32_t k = 0; k < i && is_new; k++)
-      is_new = site_of(w, limited->at[k]) != site_of(w, limited->at[i]);
-    if (is_new)
-      add_limits(w, site_of(w, limited->at[i]), out);
-  }
-}
-
-/* ---- what is dead
- * ----------------------------------------------------------------*/
-
-static uint64_t dead_key(tp_guard above, tp_expr literal) {
-  return (uint64_t)above << 32 | literal;
-}
-
-/* The proof that a literal on the way to a guard can't hold; NULL: none. */
-static const char *find_dead(const work *w, tp_guard guard, tp_expr pred) {
-  const tp_guards *g = &w->model.guards;
-  /* A predicate that is false by itself is its own proof. */
-  const uint32_t *slot = tp_expr_constant(w->parts->exprs, pred, &(uint64_t){0})
-                             ? NULL
-                             : tp_map_get(&w->dead, dead_key(guard, pred));
-  for (tp_guard at = guard; !slot && at != TP_GUARD_ROOT;
-       at = g->at.at[at].above)
-    slot = tp_map_get(&w->dead,
-                      dead_key(g->at.at[at].above, g->at.at[at].literal));
-  return slot ? w->proofs.at[*slot - 1] : NULL;
-}
-
-static void certify(work *w) {
-  VEC(tp_expr) core = {0};
-  for (uint32_t k = 0; k < w->result.core.n; k++)
-    VEC_PUSH(&core, w->conds.at[w->result.core.at[k]]);
-  tp_smt_certify(w->parts->smt, core.at, core.n, w->parts->certify_dir,
-                 w->proofs.n, w->parts->diag);
-  VEC_FREE(&core);
-}
-
-/* The query of the instance was UNSAT: remember the deepest literal of the core
- * as dead where it stands. */
-static const char *add_dead(work *w, const tp_instance *i) {
-  tp_str text = {0};
-  describe_core(w, &text);
-  VEC_PUSH(&w->proofs, tp_strdup(tp_str_text(&text)));
-  tp_str_free(&text);
-  if (w->parts->certify_dir)
-    certify(w);
-  bool has_pred = false; /* or an assumption: it is only for this instance */
-  uint32_t deepest = UINT32_MAX;
-  for (uint32_t k = 0; k < w->result.core.n; k++) {
-    uint32_t index = w->result.core.at[k];
-    has_pred = has_pred || index >= w->n_guard;
-    deepest = index < deepest ? index : deepest;
-  }
-  tp_guard at = i->guard;
-  uint64_t key = dead_key(at, VEC_LAST(&w->conds));
-  if (!has_pred && deepest != UINT32_MAX) {
-    for (uint32_t k = 0; k < deepest; k++)
-      at = w->model.guards.at.at[at].above;
-    key = dead_key(w->model.guards.at.at[at].above, w->conds.at[deepest]);
-  }
-  *tp_map_put(&w->dead, key, NULL) = w->proofs.n;
-  return VEC_LAST(&w->proofs);
+                      &w->q.result) != TP_SMT_UNSAT;
 }
 
 /* ---- runs
  * --------------------------------------------------------------------------*/
 
-/* Why the model is not exact here: the first free variable of the query. */
-static const char *free_reason(const work *w) {
-  for (uint32_t i = 0; i < w->conds.n; i++) {
-    uint32_t n;
-    const uint32_t *var = tp_expr_vars(w->parts->exprs, w->conds.at[i], &n);
+/* Why the model is not exact here: the first free variable of the branch
+ * itself, then of what lies above it. */
+static tp_free_value find_free(const work *w) {
+  for (uint32_t i = 0; i < w->q.conds.n; i++) {
+    uint32_t n, at = i == 0 ? w->q.conds.n - 1 : i - 1;
+    const uint32_t *var = tp_expr_vars(w->parts->exprs, w->q.conds.at[at], &n);
     for (uint32_t k = 0; k < n; k++)
-      if (var[k] < w->model.reason.n && w->model.reason.at[var[k]])
-        return tp_free_reason_name((tp_free_reason)w->model.reason.at[var[k]]);
+      if (tp_model_is_free(&w->model, var[k]))
+        return w->model.free.at[var[k]];
   }
-  return w->model.is_cut ? "the program was too large or too open to follow"
-                         : "the run took another path";
+  return w->model.cut;
+}
+
+static void set_reason(tp_decide_verdict *v, const char *reason) {
+  tp_free(v->reason);
+  v->reason = tp_strdup(reason);
+}
+
+static void explain(work *w, tp_decide_verdict *v, tp_free_value why) {
+  tp_str text = {0};
+  if (why.why == TP_FREE_NOT)
+    tp_str_add(&text, "the run took another path");
+  else
+    tp_model_explain(&w->model, why, &text);
+  set_reason(v, tp_str_text(&text));
+  tp_str_free(&text);
 }
 
 static void run_pack(work *w) {
-  tp_pack_values(&w->pack, &w->result);
-  tp_inputs inputs = tp_engine_propose(w->parts->engine, w->result.model.at,
-                                       w->result.model.n);
+  tp_pack_values(&w->pack, &w->q.result);
+  tp_inputs inputs = tp_engine_propose(w->parts->engine, w->q.result.model.at,
+                                       w->q.result.model.n);
   const tp_oracle *oracle = tp_engine_oracle(w->parts->engine);
   w->hung += oracle->run(oracle->state, inputs, &w->path) == TP_RUN_HUNG;
   w->out->counts.runs++;
@@ -284,8 +135,8 @@ typedef enum tried { TRIED_COVERED, TRIED_NEVER, TRIED_MISSED } tried;
 static bool take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
                  uint32_t goal) {
   tp_smt_result model = {0};
-  for (uint32_t v = 0; v < w->result.model.n; v++)
-    VEC_PUSH(&model.model, w->result.model.at[v]);
+  for (uint32_t v = 0; v < w->q.result.model.n; v++)
+    VEC_PUSH(&model.model, w->q.result.model.at[v]);
   for (int alone = 0; alone < 2 && !is_covered(w, b); alone++) {
     tp_pack_start(&w->pack, &model);
     tp_pack_add(&w->pack, i, k);
@@ -315,62 +166,84 @@ static bool take_sum(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
  * no look at the others. */
 static tp_smt_answer check_query(work *w) {
   uint64_t truth;
-  if (!tp_expr_constant(w->parts->exprs, VEC_LAST(&w->conds), &truth) || truth)
-    return tp_smt_check(w->parts->smt, w->conds.at, w->conds.n, w->conds.n,
-                        true, no_value, NULL, &w->result);
-  VEC_CLEAR(&w->result.core);
-  VEC_CLEAR(&w->result.limited);
-  VEC_PUSH(&w->result.core, w->conds.n - 1);
+  if (!tp_expr_constant(w->parts->exprs, VEC_LAST(&w->q.conds), &truth) ||
+      truth)
+    return tp_smt_check(w->parts->smt, w->q.conds.at, w->q.conds.n,
+                        w->q.conds.n, true, no_value, NULL, &w->q.result);
+  VEC_CLEAR(&w->q.result.core);
+  VEC_CLEAR(&w->q.result.limited);
+  VEC_PUSH(&w->q.result.core, w->q.conds.n - 1);
   return TP_SMT_UNSAT;
 }
 
-static tried try_query(work *w, const tp_instance *i, uint32_t goal,
-                       tp_decide_verdict *v, const char **proof) {
+static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
+                          uint32_t *proof) {
+  const tp_instance *i = w->q.instance;
   tp_sbranch b = w->goals.at[goal];
   uint32_t k = b - w->parts->program->decisions.at[i->decision].first;
   switch (check_query(w)) {
   case TP_SMT_UNSAT:
-    *proof = add_dead(w, i);
+    *proof = tp_proofs_add(&w->proofs, &w->q);
     return TRIED_NEVER;
   case TP_SMT_UNKNOWN:
-    v->reason = w->result.reason;
+    set_reason(v, w->q.result.reason);
     return TRIED_MISSED;
   default:
     if (w->hung >= MAX_HUNG) {
-      v->reason = "runs do not end in time";
+      set_reason(v, "runs do not end in time");
       return TRIED_MISSED;
     }
     if (take(w, i, k, b, goal))
       return TRIED_COVERED;
-    v->reason = free_reason(w);
+    explain(w, v, find_free(w));
     return TRIED_MISSED;
   }
 }
 
 static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
-                          tp_decide_verdict *v, const char **proof) {
+                          tp_decide_verdict *v, uint32_t *proof) {
   tp_sbranch b = w->goals.at[goal];
   uint32_t k = b - w->parts->program->decisions.at[i->decision].first;
-  build_query(w, i, k);
-  const char *known = find_dead(w, i->guard, VEC_LAST(&w->conds));
-  if (known) {
-    *proof = known;
+  tp_question_build(&w->q, &w->model, i, k);
+  *proof = tp_proofs_find(&w->proofs, i->guard, VEC_LAST(&w->q.conds));
+  if (*proof)
     return TRIED_NEVER;
-  }
   if (take_sum(w, i, k, b, goal))
     return TRIED_COVERED;
-  tried t = try_query(w, i, goal, v, proof);
-  if (t == TRIED_MISSED && add_assumptions(w, i))
-    t = try_query(w, i, goal, v, proof);
+  tried t = try_question(w, goal, v, proof);
+  if (t == TRIED_MISSED && tp_question_assume(&w->q, &w->model))
+    t = try_question(w, goal, v, proof);
   return t;
+}
+
+static void add_certificate(tp_decide_verdict *v, const tp_proof *proof) {
+  for (uint32_t i = 0; i < v->certificates.n; i++)
+    if (v->certificates.at[i] == proof->certificate)
+      return;
+  if (proof->certificate)
+    VEC_PUSH(&v->certificates, proof->certificate);
+}
+
+/* None of its instances can be taken. */
+static void call_infeasible(work *w, tp_decide_verdict *v, uint32_t proof) {
+  if (tp_model_is_cut(&w->model)) {
+    explain(w, v, w->model.cut);
+    VEC_CLEAR(&v->certificates);
+    return;
+  }
+  if (!proof)
+    proof = tp_proofs_add_unreached(&w->proofs);
+  add_certificate(v, &w->proofs.at.at[proof - 1]);
+  v->kind = TP_DECIDED_INFEASIBLE;
+  v->proof = tp_strdup(w->proofs.at.at[proof - 1].text);
+  w->out->counts.infeasible++;
 }
 
 static void decide_branch(work *w, uint32_t goal) {
   tp_sbranch b = w->goals.at[goal];
   tp_decide_verdict *v = &w->out->at.at[b];
   tp_decision_id d = w->parts->program->branches.at[b].decision;
-  const char *proof = "no path from the entry leads here";
-  uint32_t missed = 0;
+  uint32_t missed = 0, proof = 0;
   for (uint32_t i = w->model.first.at[d];
        i < w->model.first.at[d + 1] && missed < MAX_TRIES; i++) {
     const tp_instance *instance =
@@ -378,21 +251,16 @@ static void decide_branch(work *w, uint32_t goal) {
     tried t = try_instance(w, instance, goal, v, &proof);
     if (t == TRIED_COVERED)
       return;
+    if (t == TRIED_NEVER)
+      add_certificate(v, &w->proofs.at.at[proof - 1]);
     missed += t == TRIED_MISSED;
     if (tp_budget_over(w->parts->budget) != TP_STOP_NONE) {
-      v->reason = "time";
+      set_reason(v, "time");
       return;
     }
   }
-  if (missed)
-    return;
-  if (w->model.is_cut) {
-    v->reason = "the program was too large or too open to follow";
-    return;
-  }
-  v->kind = TP_DECIDED_INFEASIBLE;
-  v->proof = tp_strdup(proof);
-  w->out->counts.infeasible++;
+  if (!missed)
+    call_infeasible(w, v, proof);
 }
 
 /* ---- all branches
@@ -427,12 +295,12 @@ static void order_goals(work *w) {
   VEC(uint32_t) place = {0}; /* where the next one of a depth goes */
   VEC_RESIZE(&place, max + 2);
   for (tp_sbranch b = 0; b < p->branches.n; b++)
-    place.at[max - depths.at[b] + 1] += is_open(w, b) && is_counted(p, b);
+    place.at[max - depths.at[b] + 1] += !is_covered(w, b) && is_counted(p, b);
   for (uint32_t i = 0; i <= max; i++)
     place.at[i + 1] += place.at[i];
   VEC_RESIZE(&w->goals, place.at[max + 1]);
   for (tp_sbranch b = 0; b < p->branches.n; b++)
-    if (is_open(w, b) && is_counted(p, b))
+    if (!is_covered(w, b) && is_counted(p, b))
       w->goals.at[place.at[max - depths.at[b]]++] = b;
   VEC_FREE(&depths);
   VEC_FREE(&place);
@@ -447,26 +315,18 @@ static void decide_all(work *w) {
     if (is_open(w, w->goals.at[g]))
       decide_branch(w, g);
   }
+  for (uint32_t g = 0; g < w->goals.n; g++)
+    if (is_open(w, w->goals.at[g]) && !w->out->at.at[w->goals.at[g]].reason)
+      set_reason(&w->out->at.at[w->goals.at[g]], "time");
   tp_pack_free(&w->pack);
 }
 
-static bool is_something_open(const work *w) {
+static bool all_covered(const work *w) {
   const tp_program *p = w->parts->program;
   for (tp_sbranch b = 0; b < p->branches.n; b++)
-    if (is_open(w, b) && is_counted(p, b))
-      return true;
-  return false;
-}
-
-static void take_proved(work *w) {
-  const char *const *proved = w->parts->proved;
-  for (uint32_t b = 0; proved && b < w->out->at.n; b++) {
-    if (!proved[b] || is_covered(w, b))
-      continue;
-    w->out->at.at[b].kind = TP_DECIDED_INFEASIBLE;
-    w->out->at.at[b].proof = tp_strdup(proved[b]);
-    w->out->counts.infeasible++;
-  }
+    if (!is_covered(w, b) && is_counted(p, b))
+      return false;
+  return true;
 }
 
 static void build_and_decide(work *w) {
@@ -480,7 +340,7 @@ static void build_and_decide(work *w) {
   tp_model_build(&w->model, w->parts->program, w->parts->plan, w->parts->exprs,
                  tp_engine_vars(w->parts->engine), &opt);
   if (tp_flow_in_doubt(w->parts->program))
-    w->model.is_cut = true;
+    tp_model_cut(&w->model, TP_FREE_ENTRY, 0);
   w->out->counts.model_seconds = tp_now() - start;
   w->out->counts.instances = w->model.instances.n;
   decide_all(w);
@@ -492,11 +352,9 @@ static void build_and_decide(work *w) {
 void tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
   *out = (tp_verdicts){0};
   VEC_RESIZE(&out->at, parts->program->branches.n);
-  for (uint32_t b = 0; b < out->at.n; b++)
-    out->at.at[b].reason = "not reached by the search";
   work w = {.parts = parts, .out = out};
-  take_proved(&w);
-  if (is_something_open(&w))
+  w.proofs = (tp_proofs){.parts = parts, .model = &w.model};
+  if (!all_covered(&w))
     build_and_decide(&w);
   for (uint32_t b = 0; b < out->at.n; b++) {
     if (is_covered(&w, b))
@@ -504,20 +362,17 @@ void tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
     out->counts.covered += out->at.at[b].kind == TP_DECIDED_COVERED;
     out->counts.unknown += out->at.at[b].kind == TP_DECIDED_UNKNOWN;
   }
-  for (uint32_t i = 0; i < w.proofs.n; i++)
-    tp_free(w.proofs.at[i]);
-  VEC_FREE(&w.proofs);
-  VEC_FREE(&w.conds);
-  VEC_FREE(&w.cond_branch);
-  VEC_FREE(&w.cond_site);
+  tp_proofs_free(&w.proofs);
+  tp_question_free(&w.q);
   VEC_FREE(&w.goals);
   VEC_FREE(&w.path);
-  tp_map_free(&w.dead);
-  tp_smt_result_free(&w.result);
 }
 
 void tp_verdicts_free(tp_verdicts *v) {
-  for (uint32_t i = 0; i < v->at.n; i++)
+  for (uint32_t i = 0; i < v->at.n; i++) {
     tp_free(v->at.at[i].proof);
+    tp_free(v->at.at[i].reason);
+    VEC_FREE(&v->at.at[i].certificates);
+  }
   VEC_FREE(&v->at);
 }

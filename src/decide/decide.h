@@ -18,10 +18,13 @@ typedef enum tp_decided {
 } tp_decided;
 
 typedef struct tp_decide_verdict {
-  uint8_t kind;       /* tp_decided */
-  const char *reason; /* unknown: why; static storage */
-  char *proof; /* infeasible: the conflicting conditions as source lines; owned
-                  by the verdicts */
+  uint8_t kind; /* tp_decided */
+  /* Owned by the verdicts. */
+  char *reason;            /* unknown: why, and where in the source */
+  char *proof;             /* infeasible: the conflicting conditions as source
+                              lines, of the last instance that was looked at */
+  tp_vec_u32 certificates; /* infeasible: the numbers of its files, one for
+                              each different proof; empty without certify_dir */
 } tp_decide_verdict;
 
 typedef struct tp_decide_counts {

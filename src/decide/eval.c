@@ -9,9 +9,9 @@ static uint32_t fresh_var(tp_eval *e, tp_wire_type type, tp_free_reason why) {
   tp_var what = {.key = UINT64_C(0xf4ee) << 48 | ++e->fresh,
                  .type = (uint8_t)type};
   uint32_t var = tp_vars_of(e->model->vars, e->x, &what);
-  if (var >= e->model->reason.n)
-    VEC_RESIZE(&e->model->reason, var + 1);
-  e->model->reason.at[var] = (uint8_t)why;
+  if (var >= e->model->free.n)
+    VEC_RESIZE(&e->model->free, var + 1);
+  e->model->free.at[var] = (tp_free_value){(uint8_t)why, e->where};
   return var;
 }
 

@@ -61,6 +61,7 @@ struct tp_eval {
   tp_memory memory;
   const tp_model_options *opt;
   tp_state s;
+  tp_node_id where; /* the walk is */
   VEC(tp_eval_frame *) frames;
   tp_map globals;     /* canonical decl -> object */
   tp_map strings;     /* STRING node -> object */

@@ -142,10 +142,10 @@ static bool may_recur(tp_eval *e, tp_func_id f) {
 
 static bool may_walk(tp_eval *e, tp_func_id f) {
   if (e->opt->budget && tp_budget_over(e->opt->budget) != TP_STOP_NONE)
-    e->model->is_cut = true;
+    tp_model_cut(e->model, TP_FREE_TIME, 0);
   return e->activations.at[f] < e->opt->max_loop &&
          e->walks.at[f] < MAX_WALKS && e->steps < e->opt->max_steps &&
-         !e->model->is_cut && may_recur(e, f);
+         !tp_model_is_cut(e->model) && may_recur(e, f);
 }
 
 static tp_value call_function(tp_eval *e, tp_func_id f, uint32_t site,

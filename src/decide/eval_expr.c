@@ -150,7 +150,10 @@ static tp_value load_at(tp_eval *e, tp_expr address, tp_node_id n) {
     out.e = bits ? tp_cop_of_bits(e->x, t, bits) : 0;
   }
   if (!out.e && tp_type_is_scalar(&e->p->types, type))
-    out.e = tp_eval_fresh(e, type, TP_FREE_POINTER);
+    out.e = tp_eval_fresh(e, type,
+                          type_at(e, type)->is_volatile ? TP_FREE_VOLATILE
+                          : address                     ? TP_FREE_MEMORY
+                                                        : TP_FREE_POINTER);
   return out;
 }
 
@@ -433,7 +436,7 @@ static bool has_goto_label(const tp_eval *e, tp_node_id block) {
 static tp_value statement_value(tp_eval *e, tp_node_id n) {
   tp_node_id block = node_at(e, n)->first, last = 0;
   if (has_goto_label(e, block))
-    e->model->is_cut = true; /* jumps into an expression are not followed */
+    tp_model_cut(e->model, TP_FREE_JUMP, n);
   TP_KIDS (e->p, block, kid) {
     last = kid;
   }
@@ -504,12 +507,16 @@ static bool is_rounded(const tp_eval *e, tp_node_id n) {
 }
 
 tp_value tp_eval_value(tp_eval *e, tp_node_id n) {
+  tp_node_id outer = e->where;
   e->steps++;
   tp_eval_pass(e, n);
+  e->where = n;
   tp_value v = value_of(e, n);
+  e->where = n;
   if (e->has_own_rounding && is_rounded(e, n))
     v.e = tp_eval_fresh(e, v.type, TP_FREE_ROUNDING);
   if (!v.e && tp_type_is_scalar(&e->p->types, v.type))
     v.e = tp_eval_fresh(e, v.type, TP_FREE_EXPRESSION);
+  e->where = outer;
   return v;
 }

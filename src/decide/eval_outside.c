@@ -135,7 +135,7 @@ void tp_eval_forget_reached(tp_eval *e, tp_expr address) {
 static void open_reached(tp_eval *e, tp_expr address) {
   tp_vec_u32 objects = {0};
   if (!tp_memory_reached(&e->memory, e->s.cells, address, &objects))
-    e->model->is_cut = true;
+    tp_model_cut(e->model, TP_FREE_POINTER, e->where);
   for (uint32_t i = 0; i < objects.n; i++)
     e->memory.objects.at[objects.at[i]].is_open = true;
   VEC_FREE(&objects);
@@ -176,7 +176,7 @@ static void give(tp_eval *e, const outside *o, tp_type_id parameter,
   }
   if (!is_constant &&
       (t->kind == TP_T_FUNCTION || type_at(e, t->base)->kind == TP_T_FUNCTION))
-    e->model->is_cut = true; /* some function, not known which */
+    tp_model_cut(e->model, TP_FREE_CALLBACK, e->where);
   give_memory(e, o, parameter, v);
 }
 

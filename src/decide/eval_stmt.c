@@ -386,6 +386,7 @@ void tp_eval_statement(tp_eval *e, tp_node_id n) {
     return;
   e->steps++;
   tp_eval_pass(e, n);
+  e->where = n;
   switch (kind_of(e, n)) {
   case TP_N_BLOCK:
     exec_block(e, n);

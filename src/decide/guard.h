@@ -23,6 +23,7 @@ typedef struct tp_guard_node {
   tp_sbranch branch; /* that the literal is, UINT32_MAX: a merge */
   /* Branches of one switch: all `of` of them together are the guard above. */
   uint32_t group, count, of;
+  tp_func_id func; /* the literal is: some call of it is reached; 0: not so */
 } tp_guard_node;
 
 typedef struct tp_guards {

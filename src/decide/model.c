@@ -2,6 +2,7 @@
  * function, then what must also be walked from an unknown state. */
 #include "decide/model.h"
 
+#include "ast/place.h"
 #include "decide/eval.h"
 
 #include <pthread.h>
@@ -12,17 +13,51 @@
 static const char *const reason_names[] = {
     [TP_FREE_NOT] = "not reached",
     [TP_FREE_CALL] = "unmodelled call",
-    [TP_FREE_POINTER] = "unknown pointer or volatile",
+    [TP_FREE_POINTER] = "unknown pointer",
+    [TP_FREE_VOLATILE] = "volatile object",
+    [TP_FREE_MEMORY] = "memory that is not followed",
     [TP_FREE_LOOP] = "loop bound",
     [TP_FREE_RECURSION] = "recursion or size bound",
     [TP_FREE_SIZE] = "object too large",
     [TP_FREE_EXPRESSION] = "expression without a model",
     [TP_FREE_UNSET] = "uninitialised value",
     [TP_FREE_ROUNDING] = "rounding",
-    [TP_FREE_CONTEXT] = "input read in too many call contexts"};
+    [TP_FREE_CONTEXT] = "input read in too many call contexts",
+    [TP_FREE_TIME] = "time",
+    [TP_FREE_JUMP] = "jump into an expression",
+    [TP_FREE_CALLBACK] = "function that is handed out and not known",
+    [TP_FREE_ENTRY] = "functions that an attribute or assembler enters"};
 
-const char *tp_free_reason_name(tp_free_reason reason) {
-  return reason_names[reason];
+void tp_model_cut(tp_model *m, tp_free_reason why, tp_node_id node) {
+  if (!tp_model_is_cut(m))
+    m->cut = (tp_free_value){(uint8_t)why, node};
+}
+
+bool tp_model_is_cut(const tp_model *m) {
+  return m->cut.why != TP_FREE_NOT;
+}
+
+bool tp_model_is_free(const tp_model *m, uint32_t var) {
+  return var < m->free.n && m->free.at[var].why != TP_FREE_NOT;
+}
+
+static void add_callee(const tp_program *p, tp_node_id call, tp_str *out) {
+  const tp_node *target = tp_node_get(p, tp_node_get(p, call)->first);
+  if (target->kind == TP_N_NAME)
+    tp_str_addf(out, " of %s",
+                tp_names_text(p->names, p->decls.at[target->ref].name));
+}
+
+void tp_model_explain(const tp_model *m, tp_free_value v, tp_str *out) {
+  const tp_program *p = m->program;
+  tp_str_add(out, reason_names[v.why]);
+  if (!v.node)
+    return;
+  if (v.why == TP_FREE_CALL && tp_node_get(p, v.node)->kind == TP_N_CALL)
+    add_callee(p, v.node, out);
+  tp_place at =
+      tp_place_of(p, tp_node_unit(p, v.node), tp_node_get(p, v.node)->begin);
+  tp_str_addf(out, " at %s:%u", tp_names_text(p->names, at.file), at.line);
 }
 
 /* ---- what the program starts with
@@ -179,7 +214,7 @@ static void *walk(void *state) {
   tp_func_id f = e->p->entry;
   initialise_globals(e);
   tp_eval_inline(e, f, tp_wire_context(0, 0, f), NULL, 0);
-  while (e->generic_todo.n && !e->model->is_cut)
+  while (e->generic_todo.n && !tp_model_is_cut(e->model))
     walk_generic(e, VEC_POP(&e->generic_todo));
   return NULL;
 }
@@ -190,7 +225,7 @@ static void run_on_large_stack(tp_eval *e) {
   pthread_attr_init(&attr);
   if (pthread_attr_setstacksize(&attr, STACK_SIZE) != 0 ||
       pthread_create(&thread, &attr, walk, e) != 0)
-    e->model->is_cut = true;
+    tp_model_cut(e->model, TP_FREE_TIME, 0);
   else
     pthread_join(thread, NULL);
   pthread_attr_destroy(&attr);
@@ -268,7 +303,7 @@ void tp_model_free(tp_model *m) {
   VEC_FREE(&m->broken);
   VEC_FREE(&m->by_decision);
   VEC_FREE(&m->first);
-  VEC_FREE(&m->reason);
+  VEC_FREE(&m->free);
 }
 
 tp_expr tp_model_branch(const tp_model *m, const tp_instance *i, uint32_t k) {

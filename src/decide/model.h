@@ -19,19 +19,30 @@
 #include "engine/vars.h"
 #include "instr/plan.h"
 
-/* Why a value is free. */
+/* Why a value is free, or the whole model says nothing. */
 typedef enum tp_free_reason {
   TP_FREE_NOT, /* an input: not free at all */
   TP_FREE_CALL,
   TP_FREE_POINTER,
+  TP_FREE_VOLATILE,
+  TP_FREE_MEMORY,
   TP_FREE_LOOP,
   TP_FREE_RECURSION,
   TP_FREE_SIZE,
   TP_FREE_EXPRESSION,
   TP_FREE_UNSET,
   TP_FREE_ROUNDING,
-  TP_FREE_CONTEXT
+  TP_FREE_CONTEXT,
+  TP_FREE_TIME,
+  TP_FREE_JUMP,
+  TP_FREE_CALLBACK,
+  TP_FREE_ENTRY
 } tp_free_reason;
+
+typedef struct tp_free_value {
+  uint8_t why;     /* tp_free_reason */
+  tp_node_id node; /* that made it; 0: not known */
+} tp_free_value;
 
 typedef struct tp_instance {
   tp_decision_id decision;
@@ -56,8 +67,8 @@ typedef struct tp_model {
   VEC(tp_broken) broken; /* in the order of the walk */
   /* Instances of decision d: by_decision.at[first.at[d] .. first.at[d+1]). */
   tp_vec_u32 by_decision, first;
-  VEC(uint8_t) reason; /* by variable: tp_free_reason; shorter: an input */
-  bool is_cut;         /* the budget ended the walk: nothing is proved by it */
+  VEC(tp_free_value) free; /* by variable; shorter: an input */
+  tp_free_value cut; /* why not TP_FREE_NOT: nothing is proved by the model */
 } tp_model;
 
 typedef struct tp_model_options {
@@ -77,7 +88,11 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
 void tp_model_free(tp_model *m);
 /* The predicate of branch k of an instance. */
 tp_expr tp_model_branch(const tp_model *m, const tp_instance *i, uint32_t k);
-/* A name for reports: "loop bound". */
-const char *tp_free_reason_name(tp_free_reason reason);
+/* Nothing is proved from now on; the first reason is kept. */
+void tp_model_cut(tp_model *m, tp_free_reason why, tp_node_id node);
+bool tp_model_is_cut(const tp_model *m);
+bool tp_model_is_free(const tp_model *m, uint32_t var);
+/* For reports: "unmodelled call of read_adc at prog.c:12". */
+void tp_model_explain(const tp_model *m, tp_free_value v, tp_str *out);
 
 #endif

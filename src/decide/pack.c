@@ -247,8 +247,8 @@ void tp_pack_values(const tp_pack *p, tp_smt_result *out) {
   VEC_CLEAR(&out->model);
   for (uint32_t i = 0; i < p->vars.n; i++) {
     uint32_t var = p->vars.at[i];
-    bool is_free = var < p->model->reason.n && p->model->reason.at[var];
-    if (!is_free && p->value.at[var] != p->model->vars->at.at[var].plain)
+    if (!tp_model_is_free(p->model, var) &&
+        p->value.at[var] != p->model->vars->at.at[var].plain)
       VEC_PUSH(&out->model, (tp_smt_value){var, p->value.at[var]});
   }
 }

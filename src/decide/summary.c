@@ -123,6 +123,7 @@ static tp_expr of_this_call(tp_eval *e, const tp_summary *s, tp_expr value) {
 static tp_value apply(tp_eval *e, uint32_t number, tp_type_id type) {
   tp_summary s = e->summaries.at.at[number];
   VEC_PUSH(&e->summaries.calls, (tp_summary_call){number, e->s.guard});
+  e->hazards++; /* what follows here does not follow its other calls */
   for (uint32_t i = 0; i < s.n_reads; i++) {
     tp_summary_cell c = e->summaries.cells.at[s.first_read + i];
     tp_store_note(e->memory.store, c.cell, c.value);
@@ -217,14 +218,19 @@ static void keep_writes(tp_eval *e, tp_summary *s, tp_cells before) {
   VEC_FREE(&changed);
 }
 
+static tp_node_id input_node(const tp_eval *e, uint32_t var) {
+  uint32_t site = e->model->vars->at.at[var].site;
+  return site < e->p->sites.n ? e->p->sites.at[site].node : 0;
+}
+
 /* The inputs that were read inside stand for those of every context. */
 static void free_inputs(tp_eval *e, uint32_t first_var) {
   uint32_t n = e->model->vars->at.n;
-  if (e->model->reason.n < n)
-    VEC_RESIZE(&e->model->reason, n);
+  if (e->model->free.n < n)
+    VEC_RESIZE(&e->model->free, n);
   for (uint32_t v = first_var; v < n; v++)
-    if (e->model->reason.at[v] == TP_FREE_NOT)
-      e->model->reason.at[v] = TP_FREE_CONTEXT;
+    if (e->model->free.at[v].why == TP_FREE_NOT)
+      e->model->free.at[v] = (tp_free_value){TP_FREE_CONTEXT, input_node(e, v)};
 }
 
 static uint64_t own_context(tp_eval *e) {
@@ -244,9 +250,11 @@ static tp_summary walk(tp_eval *e, tp_func_id f, const tp_value *args,
   uint32_t first_cell = e->memory.next_cell;
   for (uint32_t i = 0; i < n; i++)
     VEC_PUSH(&e->summaries.args, args[i].e);
+  e->hazards++;
   e->s.guard = s.root =
       tp_guard_add(&e->model->guards, TP_GUARD_ROOT,
                    tp_eval_fresh_bool(e, TP_FREE_CONTEXT), UINT32_MAX);
+  e->model->guards.at.at[s.root].func = f;
   s.first_var = e->model->vars->at.n;
   s.result = tp_eval_inline(e, f, own_context(e), args, n).e;
   s.rest = tp_guard_below(&e->model->guards, s.root, e->s.guard);

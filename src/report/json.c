@@ -11,6 +11,8 @@
 
 #include "base/json.h"
 
+#include <stdio.h>
+
 static void begin_row(tp_json *j) {
   tp_json_object(j, NULL);
   j->compact = true;
@@ -149,6 +151,19 @@ static uint32_t label_line(const tp_program *p, tp_sbranch b) {
       .line;
 }
 
+/* The files of the proof in the folder that --certify names. */
+static void write_certificates(tp_json *j, const tp_result *r,
+                               const tp_result_verdict *v) {
+  char name[24];
+  tp_json_array(j, "certificates");
+  for (uint32_t i = 0; i < v->n_certificates; i++) {
+    snprintf(name, sizeof name, "%06u.smt2",
+             r->certificates.at[v->first_certificate + i]);
+    tp_json_text(j, NULL, name);
+  }
+  tp_json_end_array(j);
+}
+
 static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
                          tp_str *side) {
   const tp_program *p = r->program;
@@ -171,6 +186,8 @@ static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
   number_or_null(j, "test", v->kind == TP_VERDICT_COVERED ? v->test : 0);
   tp_json_text(j, "proof", is_infeasible ? v->text : NULL);
   tp_json_text(j, "reason", is_unknown ? v->text : NULL);
+  if (v->n_certificates)
+    write_certificates(j, r, v);
   end_row(j);
 }
 

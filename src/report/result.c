@@ -22,6 +22,7 @@ void tp_result_free(tp_result *r) {
   VEC_FREE(&r->owned);
   VEC_FREE(&r->files);
   VEC_FREE(&r->verdicts);
+  VEC_FREE(&r->certificates);
   VEC_FREE(&r->tests);
   VEC_FREE(&r->inputs);
   VEC_FREE(&r->new_branches);

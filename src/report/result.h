@@ -22,6 +22,7 @@ typedef struct tp_result_verdict {
   uint32_t test;    /* covered: the first test that takes it; 0: a run took it
                        whose test is not in the suite */
   const char *text; /* infeasible: the proof; unknown: the reason */
+  uint32_t first_certificate, n_certificates; /* in result.certificates */
 } tp_result_verdict;
 
 /* The type of an input scalar. Same order as tp_wire_type, so that a cast is
@@ -141,6 +142,7 @@ typedef struct tp_result {
   uint32_t resumed_tests, resumed_proofs;
 
   VEC(tp_result_verdict) verdicts; /* by tp_sbranch, one for each */
+  VEC(uint32_t) certificates;      /* numbers of files that --certify wrote */
   VEC(tp_result_test) tests;
   VEC(tp_result_input) inputs;
   VEC(tp_sbranch) new_branches;

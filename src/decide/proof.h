@@ -1,0 +1,53 @@
+/* decide/proof.h - why branches can't be taken, in words and as files.
+ *
+ * In: the query about one instance of a branch, and its core. Out: a proof with
+ * the conditions of the core as source lines, and, if asked for, the core as an
+ * SMT-LIB file. What was proved of a guard holds for all that lies behind it.
+ */
+#ifndef TP_DECIDE_PROOF_H
+#define TP_DECIDE_PROOF_H
+
+#include "decide/decide.h"
+#include "decide/model.h"
+
+/* The conditions under which a branch of an instance is taken: the literals of
+ * the guard, the deepest first, then, if they are asked for, the assumptions
+ * that each run which takes the branch comes to, then its own predicate. */
+typedef struct tp_question {
+  const tp_instance *instance;
+  tp_sbranch branch;
+  VEC(tp_expr) conds;
+  VEC(tp_guard) guards; /* of the literals of the guard */
+  tp_vec_u32 sites;     /* of the assumptions: the calls */
+  tp_smt_result result;
+} tp_question;
+
+void tp_question_build(tp_question *q, const tp_model *m, const tp_instance *i,
+                       uint32_t k);
+/* Add the assumptions; false: there are none. */
+bool tp_question_assume(tp_question *q, const tp_model *m);
+void tp_question_free(tp_question *q);
+
+typedef struct tp_proof {
+  char *text;
+  uint32_t certificate; /* the number of its file; 0: none */
+} tp_proof;
+
+typedef struct tp_proofs {
+  const tp_decide_parts *parts;
+  const tp_model *model;
+  VEC(tp_proof) at;
+  tp_map dead; /* (guard, literal below it) -> index into at, + 1 */
+} tp_proofs;
+
+void tp_proofs_free(tp_proofs *p);
+/* The number of a proof that a guard on the way, or the predicate where it
+ * stands, can't hold, + 1; 0: none is known. */
+uint32_t tp_proofs_find(const tp_proofs *p, tp_guard guard, tp_expr pred);
+/* The question was UNSAT: remember the deepest literal of the core as dead
+ * where it stands. Returns the number + 1. */
+uint32_t tp_proofs_add(tp_proofs *p, const tp_question *q);
+/* The proof for a branch of which there is no instance. */
+uint32_t tp_proofs_add_unreached(tp_proofs *p);
+
+#endif
