@@ -67,11 +67,11 @@ tp_expr tp_eval_known(tp_eval *e, tp_value v, tp_free_reason why) {
 
 #define MAX_UNSET 1024 /* cells; a larger object starts as unknown */
 
-void tp_eval_unset(tp_eval *e, tp_object o) {
+void tp_eval_unset(tp_eval *e, tp_object o, tp_free_reason why) {
   tp_object_info info = e->memory.objects.at[o];
   for (uint32_t i = 0; i < info.n_cells && info.n_cells <= MAX_UNSET; i++) {
     uint8_t size = e->memory.layouts.at[info.layout_first + i].size;
-    uint32_t var = fresh_var(e, type_of_size(size), TP_FREE_UNSET);
+    uint32_t var = fresh_var(e, type_of_size(size), why);
     e->s.cells = tp_store_set(e->memory.store, e->s.cells, info.first_cell + i,
                               e->model->vars->at.at[var].bits);
   }

@@ -96,7 +96,7 @@ tp_expr tp_eval_fresh_bool(tp_eval *e, tp_free_reason why);
 tp_expr tp_eval_known(tp_eval *e, tp_value v, tp_free_reason why);
 /* An object that was not set yet: its content is free, but one and the same
  * until it is written, so that it merges. */
-void tp_eval_unset(tp_eval *e, tp_object o);
+void tp_eval_unset(tp_eval *e, tp_object o, tp_free_reason why);
 bool tp_eval_is_dead(const tp_eval *e);
 void tp_eval_kill(tp_eval *e);
 /* The current state joined with another; *select as tp_guard_merge. */

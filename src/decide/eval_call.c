@@ -69,7 +69,7 @@ static void bind_parameters(tp_eval *e, tp_func_id f, const tp_value *args,
       tp_eval_store(e, tp_memory_address(&e->memory, o, 0), decl->type,
                     args[i]);
     else
-      tp_eval_unset(e, o);
+      tp_eval_unset(e, o, TP_FREE_PARAMETER);
   }
   if (n > func->params.n)
     tp_eval_more_args(e, args + func->params.n, n - func->params.n);
@@ -102,7 +102,7 @@ tp_value tp_eval_inline(tp_eval *e, tp_func_id f, uint64_t context,
                     ? 0
                     : tp_memory_add(&e->memory, type, false);
   if (o)
-    tp_eval_unset(e, o);
+    tp_eval_unset(e, o, TP_FREE_UNSET);
   push_frame(e, f, context);
   tp_eval_frame *frame = VEC_LAST(&e->frames);
   frame->ret_address = o ? tp_memory_address(&e->memory, o, 0) : 0;

@@ -346,7 +346,7 @@ static void exec_var(tp_eval *e, tp_node_id n) {
   if (node->first)
     tp_eval_initialise(e, o, d->type, node->first);
   else
-    tp_eval_unset(e, o);
+    tp_eval_unset(e, o, TP_FREE_UNSET);
 }
 
 static void exec_live(tp_eval *e, tp_node_id n) {

@@ -21,6 +21,8 @@ static const char *const reason_names[] = {
     [TP_FREE_SIZE] = "object too large",
     [TP_FREE_EXPRESSION] = "expression without a model",
     [TP_FREE_UNSET] = "uninitialised value",
+    [TP_FREE_PARAMETER] =
+        "parameter of a function that is entered from outside",
     [TP_FREE_ROUNDING] = "rounding",
     [TP_FREE_CONTEXT] = "input read in too many call contexts",
     [TP_FREE_TIME] = "time",
@@ -205,6 +207,7 @@ static void walk_generic(tp_eval *e, tp_func_id f) {
   e->s = (tp_state){TP_GUARD_ROOT, 0};
   e->is_generic = true;
   tp_eval_forget_counters(e);
+  e->where = e->p->funcs.at[f].body;
   tp_eval_inline(e, f, 0, NULL, 0);
 }
 
@@ -213,6 +216,7 @@ static void *walk(void *state) {
   add_globals(e);
   tp_func_id f = e->p->entry;
   initialise_globals(e);
+  e->where = e->p->funcs.at[f].body;
   tp_eval_inline(e, f, tp_wire_context(0, 0, f), NULL, 0);
   while (e->generic_todo.n && !tp_model_is_cut(e->model))
     walk_generic(e, VEC_POP(&e->generic_todo));
