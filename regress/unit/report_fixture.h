@@ -82,12 +82,16 @@ static inline void fixture_result(tp_result *r, const tp_program *p) {
                             .sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a3"
                                       "96177a9cb410ff61f20015ad"});
   VEC_RESIZE(&r->verdicts, p->branches.n);
-  r->verdicts.at[0] = (tp_result_verdict){TP_VERDICT_COVERED, 1, NULL};
-  r->verdicts.at[1] = (tp_result_verdict){TP_VERDICT_COVERED, 2, NULL};
-  r->verdicts.at[2] = (tp_result_verdict){TP_VERDICT_COVERED, 1, NULL};
-  r->verdicts.at[3] =
-      (tp_result_verdict){TP_VERDICT_INFEASIBLE, 0, "limit.c:12 v < lo"};
-  r->verdicts.at[4] = (tp_result_verdict){TP_VERDICT_UNKNOWN, 0, "rounding"};
+  r->verdicts.at[0] =
+      (tp_result_verdict){.kind = TP_VERDICT_COVERED, .test = 1};
+  r->verdicts.at[1] =
+      (tp_result_verdict){.kind = TP_VERDICT_COVERED, .test = 2};
+  r->verdicts.at[2] =
+      (tp_result_verdict){.kind = TP_VERDICT_COVERED, .test = 1};
+  r->verdicts.at[3] = (tp_result_verdict){.kind = TP_VERDICT_INFEASIBLE,
+                                          .text = "limit.c:12 v < lo"};
+  r->verdicts.at[4] =
+      (tp_result_verdict){.kind = TP_VERDICT_UNKNOWN, .text = "rounding"};
   fixture_tests(r);
   VEC_PUSH(&r->findings, (tp_result_finding){.kind = TP_FINDING_CRASH,
                                              .signal = 8,
