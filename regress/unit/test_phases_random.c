@@ -203,14 +203,15 @@ static void mark_as_phase_1(shortest *s, const mini_shape *shape,
                             uint64_t seed) {
   mini twin;
   tp_path path = {0};
-  tp_bits first_run;
+  tp_vec_u32 rank = {0};
   mini_init(&twin, shape, seed);
-  tp_bits_init(&first_run, twin.g->edges.n);
+  VEC_RESIZE(&rank, twin.g->edges.n);
+  memset(rank.at, 0xff, rank.n * sizeof *rank.at);
   twin.oracle.run(&twin, twin.oracle.initial(&twin), &path);
-  for (uint32_t i = 0; i < path.n; i++)
-    tp_bits_add(&first_run, path.at[i].branch);
-  tp_reach_mark(&s->marked, &s->depth, s->g, &first_run);
-  tp_bits_free(&first_run);
+  for (uint32_t i = path.n; i-- > 0;)
+    rank.at[path.at[i].branch] = i;
+  tp_reach_mark(&s->marked, &s->depth, s->g, &rank);
+  VEC_FREE(&rank);
   VEC_FREE(&path);
   mini_free(&twin);
 }

@@ -7,6 +7,7 @@
 #include "phase2/reason.h"
 #include "search/cover.h"
 #include "search/dfs.h"
+#include "search/session.h"
 
 static tp_graph *read_text(const char *text) {
   tp_diag diag = {0};
@@ -80,6 +81,61 @@ TEST(dfs_tries_each_side_once_behind_a_prefix) {
   tp_dfs_start(&dfs, &p2);
   CHECK_EQ(tp_dfs_next(&dfs), TP_NO_BRANCH);
   tp_dfs_free(&dfs);
+  tp_graph_free(g);
+}
+
+/* A predicate that the path has already leaves no other side. */
+TEST(dfs_leaves_repeated_predicates_alone) {
+  tp_graph *g = read_text("s entry: a\na decision 1: a x\nx exit:\n");
+  tp_branch a = g->nodes.at[1].first;
+  tp_step steps[] = {{a, 1}, {a, 2}, {a, 1}, {a, 2}, {a, 3}};
+  tp_path all = {steps, 5, 5}, less = {steps, 2, 2};
+  bool is_left[] = {true, true, false, false, true};
+  tp_dfs dfs;
+  tp_dfs_init(&dfs, g);
+  for (uint32_t round = 0; round < 2; round++) {
+    tp_dfs_start(&dfs, &all);
+    for (uint32_t i = 5; i-- > 0;) {
+      CHECK_EQ(tp_dfs_next(&dfs), is_left[i] ? a + 1 : TP_NO_BRANCH);
+      tp_dfs_drop(&dfs);
+    }
+    tp_dfs_start(&dfs, &less); /* what was removed does not count */
+    CHECK_EQ(tp_dfs_next(&dfs), a + 1);
+  }
+  tp_dfs_free(&dfs);
+  tp_graph_free(g);
+}
+
+/* A run that hung, with 1,000 turns; every third step no input decides. */
+static tp_outcome run_hung(void *state, tp_inputs inputs, tp_path *path) {
+  const tp_graph *g = state;
+  (void)inputs;
+  VEC_CLEAR(path);
+  for (uint32_t i = 0; i < 3000; i++)
+    VEC_PUSH(path, (tp_step){g->nodes.at[1 + i % 3].first, i % 3 ? i + 1 : 0});
+  return TP_RUN_HUNG;
+}
+
+static bool is_never_covered(void *state, uint32_t goal) {
+  (void)state;
+  (void)goal;
+  return false;
+}
+
+TEST(session_cuts_endless_paths) {
+  tp_graph *g = read_text("s entry: a\na decision 1: b x\nb decision 2: c x\n"
+                          "c decision 3: a x\nx exit:\n");
+  tp_oracle oracle = {
+      .state = g, .graph = g, .run = run_hung, .is_covered = is_never_covered};
+  tp_search_counts counts = {0};
+  tp_session s;
+  tp_path path = {0};
+  tp_session_init(&s, &oracle, NULL, &counts);
+  CHECK(tp_session_run(&s, 0, &path));
+  CHECK_EQ(path.n, 301);
+  CHECK_EQ(s.cover.n_covered, 3);
+  VEC_FREE(&path);
+  tp_session_fini(&s);
   tp_graph_free(g);
 }
 

@@ -127,14 +127,15 @@ static void work_off(phase1 *one) {
 }
 
 /* Of shortest prefixes that are equally long those along the first run are
- * taken: a part of it is feasible for sure. */
+ * taken, as early as it took them: its beginning is feasible for sure. */
 static void mark(phase1 *one) {
-  tp_bits first_run;
-  tp_bits_init(&first_run, one->p->s.g->edges.n);
-  for (uint32_t i = 0; i < one->next.n; i++)
-    tp_bits_add(&first_run, one->next.at[i].branch);
-  tp_reach_mark(&one->marked, NULL, one->p->s.g, &first_run);
-  tp_bits_free(&first_run);
+  tp_vec_u32 rank = {0};
+  VEC_RESIZE(&rank, one->p->s.g->edges.n);
+  memset(rank.at, 0xff, rank.n * sizeof *rank.at);
+  for (uint32_t i = one->next.n; i-- > 0;)
+    rank.at[one->next.at[i].branch] = i;
+  tp_reach_mark(&one->marked, NULL, one->p->s.g, &rank);
+  VEC_FREE(&rank);
 }
 
 void tp_phase1_run(tp_phases *p) {

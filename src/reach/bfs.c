@@ -12,16 +12,15 @@ static void fill_far(tp_vec_u32 *v, uint32_t n) {
 /* Edge e is as short a way as the one by which its end was met; the better one
  * stays. */
 static void choose(tp_bits *marked, tp_branch *met_by, tp_branch e,
-                   const tp_bits *prefer) {
-  bool is_better =
-      prefer && tp_bits_has(prefer, e) && !tp_bits_has(prefer, *met_by);
+                   const tp_vec_u32 *rank) {
+  bool is_better = rank && rank->at[e] < rank->at[*met_by];
   tp_bits_add(marked, is_better ? *met_by : e);
   if (is_better)
     *met_by = e;
 }
 
 void tp_reach_mark(tp_bits *marked, tp_vec_u32 *depth, const tp_graph *g,
-                   const tp_bits *prefer) {
+                   const tp_vec_u32 *rank) {
   tp_vec_u32 own = {0}, queue = {0}, met_by = {0};
   tp_vec_u32 *far = depth ? depth : &own;
   tp_bits_init(marked, g->edges.n);
@@ -41,7 +40,7 @@ void tp_reach_mark(tp_bits *marked, tp_vec_u32 *depth, const tp_graph *g,
       } else if (g->nodes.at[to].kind == TP_G_EXIT) {
         continue;
       } else if (far->at[to] == behind) {
-        choose(marked, &met_by.at[to], e, prefer);
+        choose(marked, &met_by.at[to], e, rank);
       } else {
         tp_bits_add(marked, e);
       }

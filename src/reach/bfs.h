@@ -9,13 +9,13 @@
 
 /* The "not to be visited" edges of thesis section 3.1: all edges into a node
  * but the one by which a breadth-first search from the entry first met it, or
- * another one that is as short and among those to prefer (may be NULL).
+ * the one of lower rank of those that are as short (rank by edge, may be NULL).
  * What is left is a tree, so each node has exactly one path without marked
  * edges, and it is a shortest one. Edges into exits are never marked: nothing
  * lies behind them. marked is initialised here; depth (may be NULL) gets the
  * number of edges from the entry, TP_FAR if there is no way. */
 void tp_reach_mark(tp_bits *marked, tp_vec_u32 *depth, const tp_graph *g,
-                   const tp_bits *prefer);
+                   const tp_vec_u32 *rank);
 
 /* For each node the number of edges to the nearest edge of `open`, counted
  * from the node: 1 if one of its own edges is open; TP_FAR if none is ahead. */

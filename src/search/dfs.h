@@ -7,17 +7,21 @@
 #ifndef TP_SEARCH_DFS_H
 #define TP_SEARCH_DFS_H
 
+#include "base/map.h"
 #include "search/path.h"
 
 typedef struct tp_dfs_side {
   tp_branch met;  /* the branch that the first run through here took */
   tp_branch next; /* counter branches below this number are done */
+  bool is_repeat; /* its predicate is in the path before it: no counter branch
+                     can be taken here, as in a loop that turns for ever */
 } tp_dfs_side;
 
 typedef struct tp_dfs {
   const tp_graph *g;
   tp_path path;
   VEC(tp_dfs_side) side; /* as long as path */
+  tp_map first;          /* predicate -> where it may be in the path first */
 } tp_dfs;
 
 void tp_dfs_init(tp_dfs *dfs, const tp_graph *g);

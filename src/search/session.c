@@ -1,6 +1,11 @@
 /* Counting and limits around the oracle: see search/session.h. */
 #include "search/session.h"
 
+#include "base/map.h"
+
+/* Of a run that never ended, a branch that inputs decide counts so often. */
+#define MAX_TURNS 100
+
 void tp_session_init(tp_session *s, const tp_oracle *oracle,
                      const tp_search_limits *limits, tp_search_counts *counts) {
   memset(s, 0, sizeof *s);
@@ -33,6 +38,20 @@ bool tp_session_is_done(const tp_session *s) {
   return tp_cover_is_complete(&s->cover) || tp_session_is_over(s);
 }
 
+/* The path of an endless loop, whatever makes it (while, goto, longjmp), ends
+ * where it has turned often enough: steps behind that would keep a search busy
+ * for ever. */
+static void cut_endless(tp_path *path) {
+  tp_map turns = {0};
+  for (uint32_t i = 0; i < path->n; i++) {
+    bool is_new;
+    if (path->at[i].pred != TP_PRED_CONCRETE &&
+        ++*tp_map_put(&turns, path->at[i].branch, &is_new) > MAX_TURNS)
+      path->n = i;
+  }
+  tp_map_free(&turns);
+}
+
 bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
   VEC_CLEAR(path);
   tp_outcome outcome = s->oracle->run(s->oracle->state, inputs, path);
@@ -41,6 +60,8 @@ bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
   s->stale += 1 + path->n / STEPS_A_RUN;
   if (outcome != TP_RUN_VAIN && tp_cover_path(&s->cover, path))
     s->stale = 0;
+  if (outcome == TP_RUN_HUNG)
+    cut_endless(path);
   s->is_lost |= outcome == TP_RUN_LOST;
   return !s->is_lost && path->n > 0;
 }

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Every strategy is complete where inputs are overwritten: COUNT random programs
+# against the truth, found by running all inputs. And no strategy is starved by
+# a program that never ends with most inputs.
+# Usage: strategies.sh [COUNT [FIRST SEED [KEEP]]]
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+count=${1:-6}
+first=${2:-1}
+tp2ph=${TP2PH_BUILD:-build}/tp2ph
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+for program in regress/endless/*.c; do
+  for strategy in two-phase dfs dfs-reach cfg random-branch uniform-random; do
+    "$tp2ph" -q --strategy $strategy --run-timeout 0.2s --timeout 120s -o "$work/out" "$program" 2>"$work/err"
+    if grep -q '"unknown": 0' "$work/out/report.json"; then
+      passed=$((passed + 1))
+    else
+      echo "$program, $strategy: starved"
+      cat "$work/err"
+      failed=$((failed + 1))
+    fi
+  done
+done
+python3 regress/prop/strategies.py "$tp2ph" "$count" --first "$first" ${3:+--keep "$3"} >"$work/log"
+cat "$work/log"
+last=$(tail -n 1 "$work/log")
+ok=${last%% passed*}
+bad=${last#*, }
+echo "$((passed + ok)) passed, $((failed + ${bad%% failed*})) failed"
+[ "$failed" = 0 ] && [ "${bad%% failed*}" = 0 ]
