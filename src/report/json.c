@@ -4,6 +4,7 @@
  * "concretised", "opaque", "time" and "stopped" are additions. Rows of the
  * long lists take one line each, so that two reports can be compared by diff.
  */
+#include "report/json_tests.h"
 #include "report/report.h"
 #include "report/sha256.h"
 
@@ -222,58 +223,6 @@ static void write_findings(tp_json *j, const tp_result *r) {
   tp_str_free(&name);
 }
 
-static void write_inputs(tp_json *j, const tp_result *r,
-                         const tp_result_test *t) {
-  tp_str value = {0};
-  tp_json_array(j, "inputs");
-  for (uint32_t i = 0; i < t->n_inputs; i++) {
-    const tp_result_input *in = &r->inputs.at[t->first_input + i];
-    VEC_CLEAR(&value);
-    tp_input_value(in, &value);
-    tp_json_object(j, NULL);
-    tp_json_text(j, "name", in->name);
-    tp_json_text(j, "type", tp_input_type(in));
-    tp_json_text(j, "value", tp_str_text(&value));
-    tp_json_text(j, "file", in->file);
-    number_or_null(j, "line", in->line);
-    if (in->object) {
-      tp_json_uint(j, "object", in->object);
-      tp_json_uint(j, "offset", in->offset);
-    }
-    tp_json_end_object(j);
-  }
-  tp_json_end_array(j);
-  tp_str_free(&value);
-}
-
-static void write_end(tp_json *j, const tp_result_test *t) {
-  static const char *const names[] = {"exit", "signal", "timeout", "memory"};
-  tp_str name = {0};
-  tp_json_text(j, "end", names[t->end]);
-  if (t->end == TP_ENDED_EXIT)
-    tp_json_int(j, "code", t->code);
-  if (t->end == TP_ENDED_SIGNAL)
-    tp_json_text(j, "signal", tp_signal_name(t->code, &name));
-  tp_str_free(&name);
-}
-
-static void write_tests(tp_json *j, const tp_result *r) {
-  tp_json_array(j, "test");
-  for (uint32_t i = 0; i < r->tests.n; i++) {
-    const tp_result_test *t = &r->tests.at[i];
-    begin_row(j);
-    tp_json_uint(j, "number", i + 1);
-    write_end(j, t);
-    tp_json_array(j, "new_branches");
-    for (uint32_t k = 0; k < t->n_branches; k++)
-      tp_json_uint(j, NULL, r->new_branches.at[t->first_branch + k]);
-    tp_json_end_array(j);
-    write_inputs(j, r, t);
-    end_row(j);
-  }
-  tp_json_end_array(j);
-}
-
 static void write_notes(tp_json *j, const tp_result *r) {
   tp_json_array(j, "warnings");
   for (uint32_t i = 0; i < r->notes.n; i++)
@@ -310,7 +259,7 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   write_branches(&j, r, "branch", true);
   write_findings(&j, r);
   write_branches(&j, r, "uncounted", false);
-  write_tests(&j, r);
+  tp_json_tests(&j, r);
   write_concretised(&j, r);
   write_notes(&j, r);
   tp_json_end_object(&j);
