@@ -7,8 +7,8 @@ phases: tcN as in tables 5.1 and 5.2 of the thesis, three seeds each: coverage
 after Phase 1 and after both phases, paths solved, solver calls, runs and
 seconds, then the default with its proofs, beside dfs-reach and cfg under the
 same limit of SECONDS (default 5).
-scale: 900 to 100,000 conditions, seconds by part, beside `gcc -O0 -c` of the
-plain program in the same run.
+scale: 900 to 100,000 conditions, and programs of hard shapes (shapes.py):
+seconds by part, beside `gcc -O0 -c` of the plain program in the same run.
 """
 import json
 import os
@@ -16,6 +16,10 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import shapes  # noqa: E402
 
 # size: (Phase 1 coverage %, solver calls of both phases, seconds), thesis
 THESIS = {50: (92, 51, 7.71), 100: (84, 84, 5.77), 154: (89, 146, 348.92), 160: (91, 152, 16.54),
@@ -87,24 +91,61 @@ def shares(tool, tmp, limit):
                 " | ".join("%.0f" % p for p in percents)), flush=True)
 
 
+PARTS = ["preprocess", "front", "graph", "instrument", "compile", "phase1", "phase2", "decide", "again", "report"]
+
+
+def timed(command):
+    """Wall and processor seconds of a command."""
+    start, before = time.monotonic(), os.times()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    after = os.times()
+    cpu = after.children_user + after.children_system - before.children_user - before.children_system
+    return time.monotonic() - start, cpu
+
+
+def parts_of(report, seconds, preprocess):
+    """Seconds by part; preprocessing is part of the front end and shown beside it, report is the rest."""
+    spent = {p: report["time"].get(p, 0) for p in PARTS}
+    for phase in report["phases"]:
+        name = phase["name"] if phase["name"] in PARTS else "again"
+        spent[name] += phase["seconds"]
+    spent["report"] = seconds - sum(spent.values())
+    spent["preprocess"] = preprocess
+    return [spent[p] for p in PARTS]
+
+
+def measure(tool, tmp, name, source, conditions):
+    plain, plain_cpu = timed(["gcc", "-O0", "-w", "-c", source, "-o", os.path.join(tmp, "x.o")])
+    preprocess, _ = timed(["gcc", "-E", source])
+    before = os.times()
+    report, seconds, _ = run(tool, source, os.path.join(tmp, "out"))
+    after = os.times()
+    cpu = after.children_user + after.children_system - before.children_user - before.children_system
+    print("| %s | %.2f | %.2f | %.1f | %.1f | %.2f | %s | %d | %d | %d | %d | %d |" % (
+        name, plain, seconds, seconds / plain, cpu / plain_cpu, 1000 * seconds / conditions,
+        " | ".join("%.2f" % s for s in parts_of(report, seconds, preprocess)), report["runs"],
+        report["solver_calls"], report["tests"], report["branches"]["unknown"],
+        report["peak_rss_kb"] // 1024), flush=True)
+
+
+def head(first):
+    print("| " + first + " | gcc -O0 -c s | all s | ratio | ratio of processor time | ms a condition | " +
+          " | ".join(PARTS) + " | runs | solver calls | tests | unknown | peak MB |")
+    print("|---" * (len(PARTS) + 11) + "|")
+
+
 def scale(tool, tmp):
-    parts = ["front", "graph", "instrument", "compile", "run", "decode"]
-    print("| conditions | gcc -O0 -c s | all s | ratio | ms a condition | " + " | ".join(parts) +
-          " | phase1 | phase2 | decide | runs | solver calls | tests | unknown | peak MB |")
-    print("|---" * (len(parts) + 13) + "|")
+    head("conditions")
     for n in (900, 4000, 20000, 100000):
-        source = generate(tool, tmp, n, 1)
-        start = time.monotonic()
-        subprocess.run(["gcc", "-O0", "-w", "-c", source, "-o", os.path.join(tmp, "x.o")], check=True)
-        plain = time.monotonic() - start
-        report, seconds, _ = run(tool, source, os.path.join(tmp, "out"))
-        phase = {p["name"]: p["seconds"] for p in report["phases"]}
-        print("| %d | %.2f | %.2f | %.1f | %.2f | %s | %.2f | %.2f | %.2f | %d | %d | %d | %d | %d |" % (
-            n, plain, seconds, seconds / plain, 1000 * seconds / n,
-            " | ".join("%.2f" % report["time"].get(p, 0) for p in parts),
-            phase.get("phase1", 0), phase.get("phase2", 0), phase.get("decide", 0), report["runs"],
-            report["solver_calls"], report["tests"], report["branches"]["unknown"],
-            report["peak_rss_kb"] // 1024), flush=True)
+        measure(tool, tmp, str(n), generate(tool, tmp, n, 1), n)
+    print()
+    head("shape")
+    for name, shape in shapes.SHAPES.items():
+        source = os.path.join(tmp, name + ".c")
+        with open(source, "w") as f:
+            f.write(shape())
+        text = shape()
+        measure(tool, tmp, name, source, max(1, text.count("if (") + text.count("case ")))
 
 
 def main():
