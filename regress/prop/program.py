@@ -345,6 +345,7 @@ class Generator:
         for i in range(n + 1):
             if i == default_at:
                 self.put("$default:")
+                self.put("  ;")
                 self.block(1)
                 self.maybe_break()
             if i == n:

@@ -166,6 +166,10 @@ static uint64_t most_of(const tp_exprs *x, tp_expr e, unsigned depth) {
     return depth > 6 ? all : k;
   if (n->op == TP_E_ZEXT)
     return most_of(x, n->a, depth + 1);
+  if (n->op == TP_E_SEXT) { /* of what is not negative */
+    a = most_of(x, n->a, depth + 1);
+    return a >> (tp_expr_width(x, n->a) - 1) ? all : a;
+  }
   if (n->op == TP_E_OF_BOOL)
     return 1;
   if (n->op == TP_E_ITE) {
