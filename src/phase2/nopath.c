@@ -37,5 +37,6 @@ void tp_nopath_drop_from(tp_nopath *list, uint32_t thing) {
 
 void tp_nopath_clear(tp_nopath *list) {
   tp_nopath_drop_from(list, 0);
-  memset(list->rests_on.at, 0, list->rests_on.n * sizeof *list->rests_on.at);
+  for (uint32_t i = 0; i < list->rests_on.n; i++)
+    list->rests_on.at[i] = 0;
 }
