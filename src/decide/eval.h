@@ -71,6 +71,7 @@ struct tp_eval {
   tp_effects effects; /* by node: what has side effects */
   tp_bits assigned;   /* by decl: some text changes it by its name */
   bool has_nested;
+  bool casts_functions; /* some pointer to a function is cast to another type */
   bool is_blind;   /* there is text of which not even the names are known */
   tp_bits generic; /* by func: must also be walked from an unknown state */
   VEC(tp_func_id) generic_todo;

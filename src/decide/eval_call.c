@@ -185,8 +185,7 @@ typedef struct callee {
 static tp_value call_pointer(tp_eval *e, tp_node_id call, tp_expr address,
                              const tp_value *args, uint32_t n, unsigned depth);
 
-/* The same registers, on the same places of the stack: a call through a pointer
- * to another type than that is undefined. */
+/* The same registers, on the same places of the stack. */
 static bool are_alike(const tp_eval *e, tp_type_id a, tp_type_id b) {
   const tp_types *types = &e->p->types;
   const tp_type *p = tp_type_get(types, a), *q = tp_type_get(types, b);
@@ -195,14 +194,15 @@ static bool are_alike(const tp_eval *e, tp_type_id a, tp_type_id b) {
          (p->kind == TP_T_RECORD) == (q->kind == TP_T_RECORD);
 }
 
-/* Whether a call through a pointer may mean the function. */
+/* Whether a call through a pointer may mean the function: any, where pointers
+ * to functions are cast; that works, though the standard does not say so. */
 static bool may_be_called(const tp_eval *e, tp_type_id called, tp_decl_id d) {
   const tp_type *t = tp_type_get(&e->p->types, called);
   const tp_type *own = tp_type_get(&e->p->types, e->p->decls.at[d].type);
   if (t->kind == TP_T_POINTER)
     t = tp_type_get(&e->p->types, t->base);
-  if (t->kind != TP_T_FUNCTION || own->kind != TP_T_FUNCTION ||
-      !t->has_prototype || !own->has_prototype)
+  if (e->casts_functions || t->kind != TP_T_FUNCTION ||
+      own->kind != TP_T_FUNCTION || !t->has_prototype || !own->has_prototype)
     return true;
   if (t->n != own->n || t->is_variadic != own->is_variadic ||
       !are_alike(e, t->base, own->base))

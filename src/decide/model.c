@@ -192,6 +192,26 @@ static void mark_labels(tp_eval *e) {
   tp_free(parent);
 }
 
+static bool is_function(const tp_program *p, tp_type_id t) {
+  const tp_type *type = tp_type_get(&p->types, t);
+  return type->kind == TP_T_FUNCTION ||
+         (type->kind == TP_T_POINTER &&
+          tp_type_get(&p->types, type->base)->kind == TP_T_FUNCTION);
+}
+
+/* (void (*)(void *))f, but not the cast of a NULL. */
+static bool casts_functions(const tp_program *p) {
+  for (tp_node_id n = 1; n < p->nodes.n; n++) {
+    const tp_node *node = tp_node_get(p, n);
+    if (node->kind == TP_N_CAST &&
+        tp_node_get(p, node->first)->kind != TP_N_INT &&
+        (is_function(p, node->type) ||
+         is_function(p, tp_node_get(p, node->first)->type)))
+      return true;
+  }
+  return false;
+}
+
 static bool has_nested(const tp_program *p) {
   for (tp_func_id f = 1; f < p->funcs.n; f++)
     if (p->funcs.at[f].is_nested)
@@ -279,6 +299,7 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   tp_bits_init(&e.assigned, p->decls.n);
   find_assigned(&e);
   e.has_nested = has_nested(p);
+  e.casts_functions = casts_functions(p);
   tp_flow_effects(&e.effects, p);
   run_on_large_stack(&e);
   tp_summaries_link(&e);
