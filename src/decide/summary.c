@@ -180,9 +180,11 @@ static uint32_t find(const tp_eval *e, uint64_t hash, tp_func_id f,
 /* ---- making one
  * ---------------------------------------------------------------------*/
 
-/* How often an input was read in a context inside matters nowhere else. */
-static bool is_inner_count(uint32_t cell) {
-  return cell > TP_STORE_COUNTERS;
+/* A cell of an object that was made by the call (its result, too: elsewhere
+ * the cell is another object's), or how often an input was read in a context
+ * inside: that matters nowhere else. */
+static bool is_inner(uint32_t cell, uint32_t first_cell) {
+  return cell >= first_cell && cell != TP_STORE_COUNTERS;
 }
 
 /* Cells that were read and had their value from before the call. */
@@ -194,9 +196,8 @@ static void keep_reads(tp_eval *e, tp_summary *s, tp_cells before,
     tp_expr value;
     bool is_new;
     uint32_t cell = tp_store_noted(e->memory.store, i, &value);
-    bool is_inner = (cell >= first_cell && cell < TP_STORE_COUNTERS) ||
-                    is_inner_count(cell);
-    if (is_inner || tp_store_get(e->memory.store, before, cell) != value)
+    if (is_inner(cell, first_cell) ||
+        tp_store_get(e->memory.store, before, cell) != value)
       continue;
     tp_map_put(&seen, cell, &is_new);
     if (is_new)
@@ -206,11 +207,14 @@ static void keep_reads(tp_eval *e, tp_summary *s, tp_cells before,
   tp_map_free(&seen);
 }
 
-static void keep_writes(tp_eval *e, tp_summary *s, tp_cells before) {
+static void keep_writes(tp_eval *e, tp_summary *s, tp_cells before,
+                        uint32_t first_cell) {
   tp_vec_u32 changed = {0};
   tp_store_differences(e->memory.store, before, e->s.cells, &changed);
   s->first_write = e->summaries.cells.n;
-  for (uint32_t i = 0; i < changed.n && !is_inner_count(changed.at[i]); i++) {
+  for (uint32_t i = 0; i < changed.n; i++) {
+    if (is_inner(changed.at[i], first_cell))
+      continue;
     tp_expr now = tp_store_get(e->memory.store, e->s.cells, changed.at[i]);
     VEC_PUSH(&e->summaries.cells, (tp_summary_cell){changed.at[i], now});
   }
@@ -259,7 +263,7 @@ static tp_summary walk(tp_eval *e, tp_func_id f, const tp_value *args,
   s.result = tp_eval_inline(e, f, own_context(e), args, n).e;
   s.rest = tp_guard_below(&e->model->guards, s.root, e->s.guard);
   keep_reads(e, &s, before, first_note, first_cell);
-  keep_writes(e, &s, before);
+  keep_writes(e, &s, before, first_cell);
   free_inputs(e, s.first_var);
   return s;
 }
