@@ -10,7 +10,7 @@
 #define TP_DECIDE_PACK_H
 
 #include "base/map.h"
-#include "decide/implicant.h"
+#include "expr/implicant.h"
 #include "decide/model.h"
 #include "smt/smt.h"
 

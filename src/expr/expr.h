@@ -111,6 +111,10 @@ uint32_t tp_expr_vars_end(const tp_exprs *x, tp_expr e);
  * may be slow. */
 bool tp_expr_is_rounded(tp_exprs *x, tp_expr e);
 
+/* The operation of e on other operands (0: it has fewer). */
+tp_expr tp_expr_rebuild(tp_exprs *x, tp_expr e, tp_expr a, tp_expr b,
+                        tp_expr c);
+
 /* Text as SMT-LIB 2 (QF_BV), exact: variable n is vn, a float variable the bit
  * vector of its IEEE pattern. Shared nodes are bound by let. */
 void tp_expr_print(tp_exprs *x, tp_expr e, tp_str *out);

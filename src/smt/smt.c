@@ -5,15 +5,10 @@
  * never become a wrong test. Cores are made minimal by deletion: leave one
  * predicate out; if the rest is still contradictory it was not needed.
  */
-#include "smt/smt.h"
+#include "smt/inside.h"
 
 #include "base/file.h"
-#include "smt/cache.h"
-#include "smt/limited.h"
 #include "smt/log.h"
-#include "smt/plain.h"
-#include "smt/quick.h"
-#include "smt/solver.h"
 
 #include <stdlib.h>
 
@@ -23,27 +18,6 @@ typedef struct tp_smt_asked {
   tp_expr_values current;
   void *state;
 } tp_smt_asked;
-
-struct tp_smt {
-  tp_exprs *exprs;
-  tp_smt_options options;
-  tp_str log_dir;
-  uint32_t logged;
-  tp_solver *solver;
-  tp_slicer slicer;
-  tp_cache cache;
-  tp_domains domains;
-  tp_smt_counts counts;
-  tp_map satisfiable; /* predicates that held in some model */
-  /* Of the query under way: */
-  tp_query q;
-  VEC(uint64_t) values; /* of q.vars */
-  tp_vec_u32 core;      /* places in q.items */
-  tp_vec_u32 trial, trial_core, trial_exprs;
-  tp_vec_u32 order, part, part_conds; /* of a query that falls apart */
-  tp_plain_list tries;                /* values to put in place of an odd one */
-  tp_limited limited;
-};
 
 /* Yices has one global state; it lives as long as some tp_smt does. */
 static unsigned yices_users;
@@ -81,6 +55,7 @@ int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
     tp_str_add(&smt->log_dir, options->log_dir);
   smt->slicer.exprs = exprs;
   smt->domains.exprs = exprs;
+  smt->abstract.exprs = exprs;
   smt->solver = tp_solver_new(exprs, options);
   *out = smt;
   return 0;
@@ -93,6 +68,7 @@ void tp_smt_free(tp_smt *smt) {
   tp_slicer_free(&smt->slicer);
   tp_cache_free(&smt->cache);
   tp_domains_free(&smt->domains);
+  tp_abstract_free(&smt->abstract);
   tp_query_free(&smt->q);
   tp_map_free(&smt->satisfiable);
   tp_str_free(&smt->log_dir);
@@ -121,6 +97,10 @@ void tp_smt_result_free(tp_smt_result *r) {
   VEC_FREE(&r->model);
   VEC_FREE(&r->core);
   VEC_FREE(&r->limited);
+}
+
+void tp_smt_spare(tp_smt *smt, bool on) {
+  smt->is_sparing = on;
 }
 
 const tp_smt_counts *tp_smt_get_counts(const tp_smt *smt) {
@@ -158,8 +138,7 @@ static void mark_satisfiable(tp_smt *smt, tp_expr e) {
   tp_map_put(&smt->satisfiable, e, &is_new);
 }
 
-/* Whether the values at hand make all predicates of the query true. */
-static bool holds(tp_smt *smt) {
+bool tp_smt_holds(tp_smt *smt) {
   for (uint32_t i = 0; i < smt->q.items.n; i++) {
     tp_expr e = smt->q.items.at[i].e;
     uint64_t truth = i == 0
@@ -172,12 +151,16 @@ static bool holds(tp_smt *smt) {
   return true;
 }
 
-/* Ask Yices about some places of the query. The core is places, too. */
-static tp_smt_answer ask(tp_smt *smt, const tp_vec_u32 *places,
+static tp_expr to_ask(tp_smt *smt, uint32_t place) {
+  tp_expr e = smt->q.items.at[place].e;
+  return smt->is_abstract ? tp_abstract_of(&smt->abstract, e) : e;
+}
+
+tp_smt_answer tp_smt_ask(tp_smt *smt, const tp_vec_u32 *places,
                          tp_vec_u32 *core, const char **reason) {
   VEC_CLEAR(&smt->trial_exprs);
   for (uint32_t i = 0; i < places->n; i++)
-    VEC_PUSH(&smt->trial_exprs, smt->q.items.at[places->at[i]].e);
+    VEC_PUSH(&smt->trial_exprs, to_ask(smt, places->at[i]));
   smt->counts.checks++;
   tp_smt_answer answer =
       tp_solver_check(smt->solver, smt->trial_exprs.at, places->n,
@@ -209,7 +192,7 @@ static void prefer_plain_float(tp_smt *smt, uint32_t at, tp_expr_values current,
   tp_plain_floats(smt->exprs, &smt->q, v->sort, &smt->tries);
   for (uint32_t k = 0; k < smt->tries.n; k++) {
     smt->values.at[at] = smt->tries.at[k];
-    if (!is_odd_float(v, smt->tries.at[k]) && holds(smt))
+    if (!is_odd_float(v, smt->tries.at[k]) && tp_smt_holds(smt))
       return;
   }
   smt->values.at[at] = old;
@@ -224,7 +207,7 @@ static bool read_model(tp_smt *smt, tp_expr_values current, void *state) {
       bits = current(state, smt->q.vars.at[i]); /* Yices needed no value */
     VEC_PUSH(&smt->values, bits);
   }
-  if (!holds(smt))
+  if (!tp_smt_holds(smt))
     return false;
   for (uint32_t i = 0; i < smt->q.vars.n; i++)
     prefer_plain_float(smt, i, current, state);
@@ -243,8 +226,9 @@ static bool try_without(tp_smt *smt, uint32_t at, bool *dropped) {
   if (smt->trial.n == 1 && tp_map_get(&smt->satisfiable, first))
     return true;
   const char *reason;
-  tp_smt_answer answer = ask(smt, &smt->trial, &smt->trial_core, &reason);
-  if (answer == TP_SMT_SAT && smt->trial.n == 1)
+  tp_smt_answer answer =
+      tp_smt_ask(smt, &smt->trial, &smt->trial_core, &reason);
+  if (answer == TP_SMT_SAT && smt->trial.n == 1 && !smt->is_abstract)
     mark_satisfiable(smt, first);
   if (answer == TP_SMT_UNSAT) {
     *dropped = true;
@@ -341,7 +325,7 @@ static tp_quick_answer solve_quickly(tp_smt *smt, tp_expr_values current,
     return quick;
   VEC_CLEAR(&smt->values);
   VEC_PUSH(&smt->values, value);
-  if (quick == TP_QUICK_SAT && !holds(smt))
+  if (quick == TP_QUICK_SAT && !tp_smt_holds(smt))
     return TP_QUICK_NONE;
   smt->counts.quick++;
   return quick;
@@ -357,7 +341,7 @@ static tp_quick_answer solve_by_trying(tp_smt *smt) {
   VEC_PUSH(&smt->values, 0);
   for (uint32_t i = 0; i < few.n; i++) {
     smt->values.at[0] = few.at[i];
-    if (holds(smt))
+    if (tp_smt_holds(smt))
       return TP_QUICK_SAT;
   }
   VEC_CLEAR(&smt->core);
@@ -378,7 +362,7 @@ static bool solve_nearby(tp_smt *smt, tp_expr_values current, void *state) {
   }
   for (uint32_t i = 0; i < near.n; i++) {
     smt->values.at[at] = near.at[i];
-    if (holds(smt)) {
+    if (tp_smt_holds(smt)) {
       smt->counts.quick++;
       return true;
     }
@@ -391,7 +375,7 @@ static tp_smt_answer solve_by_yices(tp_smt *smt, tp_expr_values current,
   VEC_CLEAR(&smt->trial);
   for (uint32_t i = 0; i < smt->q.items.n; i++)
     VEC_PUSH(&smt->trial, i);
-  tp_smt_answer answer = ask(smt, &smt->trial, &smt->core, reason);
+  tp_smt_answer answer = tp_smt_ask(smt, &smt->trial, &smt->core, reason);
   if (answer == TP_SMT_SAT && !read_model(smt, current, state)) {
     *reason = "solver";
     return TP_SMT_UNKNOWN;
@@ -415,6 +399,14 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
   }
   if (!smt->q.conflict.n && solve_nearby(smt, current, state))
     return TP_SMT_SAT;
+  if (!smt->q.conflict.n && tp_smt_has_rounding(smt)) {
+    tp_smt_answer answer = tp_smt_solve_rounding(smt, current, state, reason);
+    if (answer != TP_SMT_UNKNOWN)
+      return answer;
+    *reason = smt->is_sparing ? "spared" : NULL;
+    if (smt->is_sparing)
+      return answer;
+  }
   if (!smt->q.conflict.n)
     return solve_by_yices(smt, current, state, reason);
   VEC_CLEAR(&smt->core);
@@ -423,8 +415,9 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
   return TP_SMT_UNSAT;
 }
 
-static bool is_interrupted(const char *reason) {
-  return reason && strcmp(reason, "interrupted") == 0;
+static bool is_no_answer(const char *reason) {
+  return reason &&
+         (strcmp(reason, "interrupted") == 0 || strcmp(reason, "spared") == 0);
 }
 
 /* The answer to the query in smt->q, from the cache or from Yices. */
@@ -436,12 +429,13 @@ static tp_smt_answer answer_query(tp_smt *smt, bool want_minimal,
   if (!from_cache(smt, &answer, &is_minimal, reason)) {
     answer = solve(smt, current, state, &is_minimal, reason);
     write_log(smt, answer);
-    is_news = !is_interrupted(*reason);
+    is_news = !is_no_answer(*reason);
   }
   if (answer == TP_SMT_UNSAT && want_minimal && !is_minimal) {
     is_minimal = minimise(smt);
     is_news = true;
   }
+  smt->is_abstract = false;
   if (is_news)
     tp_cache_put(&smt->cache, &smt->q, answer, smt->values.at, &smt->core,
                  is_minimal, *reason);

@@ -1,12 +1,12 @@
-/* decide/implicant.h - why a predicate is true for given values.
+/* expr/implicant.h - why a predicate is true for given values.
  *
  * A set of simple literals (comparisons without and, or, if-then-else) that are
  * true for the values and together imply the predicate. They name far fewer
  * variables than the predicate does, so that what has been settled by one
  * choice does not tie the rest together.
  */
-#ifndef TP_DECIDE_IMPLICANT_H
-#define TP_DECIDE_IMPLICANT_H
+#ifndef TP_EXPR_IMPLICANT_H
+#define TP_EXPR_IMPLICANT_H
 
 #include "base/map.h"
 #include "expr/expr.h"
@@ -14,6 +14,8 @@
 typedef struct tp_implicant {
   tp_exprs *exprs;
   tp_expr_values values;
+  /* What stands for an expression when its value is asked; NULL: itself. */
+  tp_expr (*stand_in)(void *state, tp_expr e);
   void *state;
   VEC(tp_expr) literals; /* the answer */
   tp_vec_u32 work;       /* predicates still to be taken apart, all true */

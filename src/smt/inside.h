@@ -1,0 +1,50 @@
+/* smt/inside.h - the state of a tp_smt, for the files of this module that
+ * answer queries. */
+#ifndef TP_SMT_INSIDE_H
+#define TP_SMT_INSIDE_H
+
+#include "smt/abstract.h"
+#include "smt/cache.h"
+#include "smt/limited.h"
+#include "smt/plain.h"
+#include "smt/quick.h"
+#include "smt/smt.h"
+#include "smt/solver.h"
+
+struct tp_smt {
+  tp_exprs *exprs;
+  tp_smt_options options;
+  tp_str log_dir;
+  uint32_t logged;
+  tp_solver *solver;
+  tp_slicer slicer;
+  tp_cache cache;
+  tp_domains domains;
+  tp_smt_counts counts;
+  tp_map satisfiable; /* predicates that held in some model */
+  tp_abstract abstract;
+  bool is_sparing;
+  bool is_abstract; /* Yices is asked without floating-point arithmetic */
+  /* Of the query under way: */
+  tp_query q;
+  VEC(uint64_t) values; /* of q.vars */
+  tp_vec_u32 core;      /* places in q.items */
+  tp_vec_u32 trial, trial_core, trial_exprs;
+  tp_vec_u32 order, part, part_conds; /* of a query that falls apart */
+  tp_plain_list tries;                /* values to put in place of an odd one */
+  tp_limited limited;
+};
+
+/* Whether the values at hand make all predicates of the query true. */
+bool tp_smt_holds(tp_smt *smt);
+/* Ask Yices about some places of the query. The core is places, too. */
+tp_smt_answer tp_smt_ask(tp_smt *smt, const tp_vec_u32 *places,
+                         tp_vec_u32 *core, const char **reason);
+
+/* ---- floating-point arithmetic (rounding.c) */
+bool tp_smt_has_rounding(const tp_smt *smt);
+/* An answer that needs no bit of it; UNKNOWN: there is none. */
+tp_smt_answer tp_smt_solve_rounding(tp_smt *smt, tp_expr_values current,
+                                    void *state, const char **reason);
+
+#endif
