@@ -28,6 +28,16 @@ THESIS = {50: (92, 51, 7.71), 100: (84, 84, 5.77), 154: (89, 146, 348.92), 160: 
           800: (91, 741, 608.57), 875: (77, 802, 845.2), 900: (89, 828, 762.43)}
 
 
+def head_of(report):
+    """Without the branches and tests: the memory of this process counts as that of what it starts."""
+    lines = []
+    for line in report:
+        if line.startswith('  "branch":'):
+            return "".join(lines).rstrip().rstrip(",") + "}"
+        lines.append(line)
+    return "".join(lines)
+
+
 def run(tool, source, out, *options):
     start = time.monotonic()
     status = subprocess.run([tool, "-q", "-o", out, *options, source],
@@ -35,7 +45,7 @@ def run(tool, source, out, *options):
     seconds = time.monotonic() - start
     try:
         with open(os.path.join(out, "report.json")) as f:
-            return json.load(f), seconds, status
+            return json.loads(head_of(f)), seconds, status
     except OSError:
         return None, seconds, status
 

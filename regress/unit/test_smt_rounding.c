@@ -1,0 +1,92 @@
+/* test_smt_rounding.c - floating-point arithmetic that is not worked out bit by
+ * bit: the answers are as exact, and come at once. */
+#include "smt_fixture.h"
+
+#define N 6
+
+static uint64_t zeros[32];
+
+static uint64_t from_model(void *state, uint32_t var) {
+  const tp_smt_result *r = state;
+  for (uint32_t i = 0; i < r->model.n; i++)
+    if (r->model.at[i].var == var)
+      return r->model.at[i].bits;
+  return 0;
+}
+
+/* The mean of N variables, each times another constant. */
+static tp_expr mean(tp_exprs *x) {
+  tp_expr sum = tp_expr_f64(x, 0);
+  for (uint32_t i = 0; i < N; i++) {
+    tp_expr v = tp_expr_var(x, i, TP_X_F64, 64);
+    tp_expr part = tp_expr_fp_op(x, TP_FP_MUL, v, tp_expr_f64(x, 1 + i / 7.0));
+    sum = tp_expr_fp_op(x, TP_FP_ADD, sum, part);
+  }
+  return tp_expr_fp_op(x, TP_FP_DIV, sum, tp_expr_var(x, N, TP_X_F64, 64));
+}
+
+static tp_expr above(tp_exprs *x, tp_expr e, double limit) {
+  return tp_expr_fp_lt(x, tp_expr_f64(x, limit), e);
+}
+
+static tp_expr below(tp_exprs *x, tp_expr e, double limit) {
+  return tp_expr_fp_lt(x, e, tp_expr_f64(x, limit));
+}
+
+/* No bits of the mean are needed to see that it can't be both. */
+TEST(smt_rounding_contradicts_itself) {
+  fixture t = fresh(&(tp_smt_options){.query_seconds = 2});
+  tp_expr m = mean(t.x), v = tp_expr_var(t.x, 0, TP_X_F64, 64);
+  tp_expr flag = tp_expr_var(t.x, 20, TP_X_BOOL, 1);
+  tp_expr conds[] = {above(t.x, v, 3), below(t.x, v, 9),
+                     tp_expr_or(t.x, flag, above(t.x, m, 2.5)),
+                     tp_expr_not(t.x, flag),
+                     tp_expr_not(t.x, above(t.x, m, 2.5))};
+  CHECK_EQ(tp_smt_check(t.smt, conds, 5, 5, true, from_array, zeros, &t.r),
+           TP_SMT_UNSAT);
+  CHECK_EQ(t.r.core.n, 3);
+  CHECK_EQ(t.r.core.at[0], 2);
+  tp_expr apart[] = {above(t.x, m, 2.5), below(t.x, m, 2.25), conds[0]};
+  CHECK_EQ(tp_smt_check(t.smt, apart, 3, 3, true, from_array, zeros, &t.r),
+           TP_SMT_UNSAT);
+  CHECK_EQ(t.r.core.n, 2);
+  done(&t);
+}
+
+/* A narrow range of the mean, limits on what goes into it, a choice. */
+TEST(smt_rounding_goes_downhill) {
+  fixture t = fresh(&(tp_smt_options){.query_seconds = 2});
+  tp_expr m = mean(t.x), conds[2 * N + 3];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < N; i++) {
+    tp_expr v = tp_expr_var(t.x, i, TP_X_F64, 64);
+    conds[n++] = above(t.x, v, i);
+    conds[n++] = below(t.x, v, i + 2);
+  }
+  conds[n++] = tp_expr_or(t.x, below(t.x, m, -1e6), above(t.x, m, 1.125));
+  conds[n++] = below(t.x, m, 1.1250001);
+  CHECK_EQ(tp_smt_check(t.smt, conds, n, n, true, from_array, zeros, &t.r),
+           TP_SMT_SAT);
+  for (uint32_t i = 0; i < n; i++)
+    CHECK(tp_expr_eval(t.x, conds[i], from_model, &t.r));
+  done(&t);
+}
+
+/* What only the bits tell is not guessed: spared, it is unknown; asked in
+ * earnest it is answered. */
+TEST(smt_rounding_is_spared) {
+  fixture t = fresh(NULL);
+  tp_expr d = tp_expr_var(t.x, 0, TP_X_F32, 32);
+  tp_expr e = tp_expr_var(t.x, 1, TP_X_F32, 32);
+  tp_expr sum = tp_expr_fp_op(t.x, TP_FP_ADD, d, e);
+  tp_expr one = tp_expr_f32(t.x, 1);
+  tp_expr conds[] = {tp_expr_fp_lt(t.x, one, d), tp_expr_fp_lt(t.x, one, e),
+                     tp_expr_fp_lt(t.x, sum, one)};
+  tp_smt_spare(t.smt, true);
+  CHECK_EQ(tp_smt_check(t.smt, conds, 3, 3, true, from_array, zeros, &t.r),
+           TP_SMT_UNKNOWN);
+  tp_smt_spare(t.smt, false);
+  CHECK_EQ(tp_smt_check(t.smt, conds, 3, 3, true, from_array, zeros, &t.r),
+           TP_SMT_UNSAT);
+  done(&t);
+}
