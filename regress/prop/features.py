@@ -273,6 +273,9 @@ class Inputs(Feature):
             if len(self.values) < 2:
                 return
             a, b = self.value(), self.value()
+            if self.chance(0.3):  # of what was branched on before
+                self.put("$assume(%s:%s %s %s$);" % (self.pick("tp2ph", "klee", "sv"), a,
+                                                    self.pick("!=", "<=", "<"), self.pick(b, "2")))
             self.put("if ($(%s %s %s$) && $(%s %s %d$)) hits++;" % (
                 a, self.pick(*COMPARE), b, self.value(), self.pick(*COMPARE), self.rng.randrange(4)))
             return

@@ -16,27 +16,28 @@
 #define MAX_READS 256
 #define FUEL 100000
 
-static unsigned char *hits; /* 2 for each branch */
+static unsigned char *hits, *here; /* 2 for each branch; of this run */
 static long choice[MAX_READS], domain[MAX_READS];
 static int n_reads, n_known, fuel;
 static sigjmp_buf out;
 
-enum { ENDED = 1, CRASHED, ENDLESS, TOO_MANY };
+enum { ENDED = 1, CRASHED, ENDLESS, TOO_MANY, BROKEN };
 
 int truth_branch(int id, int side);
 void truth_label(int id);
 long truth_pick(long n);
 void truth_exit(int code);
+void truth_broken(void);
 
 int truth_branch(int id, int side) {
   if (--fuel < 0)
     siglongjmp(out, ENDLESS);
-  hits[2 * id + !side] = 1;
+  here[2 * id + !side] = 1;
   return side;
 }
 
 void truth_label(int id) {
-  hits[2 * id] = 1;
+  here[2 * id] = 1;
 }
 
 long truth_pick(long n) {
@@ -52,6 +53,11 @@ long truth_pick(long n) {
 void truth_exit(int code) {
   (void)code;
   siglongjmp(out, ENDED);
+}
+
+/* An assumption does not hold: the run is not one of the program's. */
+void truth_broken(void) {
+  siglongjmp(out, BROKEN);
 }
 
 static void on_signal(int s) {
@@ -108,6 +114,7 @@ int main(int argc, char **argv) {
     return 2;
   int n = atoi(argv[2]);
   hits = calloc(2 * (size_t)n + 2, 1);
+  here = calloc(2 * (size_t)n + 2, 1);
   fuel = FUEL;
   void *program = dlopen(argv[1], RTLD_NOW);
   if (!program) {
@@ -129,10 +136,13 @@ int main(int argc, char **argv) {
     int how = sigsetjmp(out, 1);
     if (how == 0)
       prog_main();
-    else if (how != ENDED) {
+    else if (how != ENDED && how != BROKEN) {
       state = how == CRASHED ? "crash" : "endless";
       break;
     }
+    for (int i = 0; i < 2 * n; i++)
+      hits[i] |= how != BROKEN && here[i];
+    memset(here, 0, 2 * (size_t)n);
     if (++runs == limit) {
       state = "cut";
       break;

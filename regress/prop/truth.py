@@ -8,7 +8,7 @@ A marked program is C in which
   $in(T:x,y,z)     the same with a list of values,
   $fill(API:T:whole:part;part:a..b)  makes an object an input by a call of that
                    API (tp2ph, klee, crest); its scalars are the parts,
-  $assume(API:c)   ends the run if c is false,
+  $assume(API:c$)  makes a run in which c is false none of the program's,
   $only text       is a line of the plain program alone.
 plain() gives the C program that tp2ph gets, truth() the branches that some
 combination of inputs takes. A branch is named (line, column, side) or, for a
@@ -36,6 +36,7 @@ int truth_branch(int id, int side);
 void truth_label(int id);
 long truth_pick(long n);
 void truth_exit(int code) __attribute__((noreturn));
+void truth_broken(void) __attribute__((noreturn));
 #define main prog_main
 #define exit truth_exit
 #define abort() truth_exit(1)
@@ -130,7 +131,7 @@ def render(marked):
             logged.append(logged_fill(kind, parts, values))
         elif token.startswith("$assume"):
             put_plain(plain_assume(m.group(8), m.group(9)))
-            logged.append("if (!(%s)) truth_exit(0)" % m.group(9))
+            logged.append("if (!(%s)) truth_broken()" % m.group(9))
         elif token.startswith("$only"):
             put_plain(m.group(10))
         else:

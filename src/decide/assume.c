@@ -23,8 +23,11 @@ static bool may_end(const tp_eval *e, tp_node_id n) {
   case TP_N_LABEL:
   case TP_N_GOTO_ANY:
     return true;
-  case TP_N_INDEX:
-    return !tp_node_constant(e->p, tp_node_kid(e->p, n, 1), &value);
+  case TP_N_INDEX: {
+    tp_type_id base = tp_node_get(e->p, node->first)->type;
+    return tp_type_get(&e->p->types, base)->kind != TP_T_ARRAY ||
+           !tp_node_constant(e->p, tp_node_kid(e->p, n, 1), &value);
+  }
   case TP_N_BINARY:
   case TP_N_ASSIGN:
     return is_division(node->op);

@@ -73,7 +73,8 @@ static void set_reason(tp_decide_verdict *v, const char *reason) {
 static void explain(work *w, tp_decide_verdict *v, tp_free_value why) {
   tp_str text = {0};
   if (why.why == TP_FREE_NOT)
-    tp_str_add(&text, "the run took another path");
+    tp_str_add(&text, w->model.broken.n ? "an assumption may not hold then"
+                                        : "the run took another path");
   else
     tp_model_explain(&w->model, why, &text);
   set_reason(v, tp_str_text(&text));

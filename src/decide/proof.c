@@ -181,7 +181,7 @@ uint32_t tp_proofs_add(tp_proofs *p, const tp_question *q) {
   describe(p, q, &text);
   uint32_t number = add_proof(p, tp_str_text(&text), core.at, core.n);
   uint64_t key = dead_key(q->instance->guard, VEC_LAST(&q->conds));
-  if (!has_pred && deepest != UINT32_MAX)
+  if (!has_pred && !has_assumption && deepest != UINT32_MAX)
     key = dead_key(p->model->guards.at.at[q->guards.at[deepest]].above,
                    q->conds.at[deepest]);
   if (!has_assumption) /* it comes later: not on every way that gets here */
