@@ -101,7 +101,7 @@ def shares(tool, tmp, limit):
                 " | ".join("%.0f" % p for p in percents)), flush=True)
 
 
-PARTS = ["preprocess", "front", "graph", "instrument", "compile", "phase1", "phase2", "decide", "again", "report"]
+PARTS = ["preprocess", "front", "graph", "instrument", "compile", "phase1", "phase2", "decide", "again", "confirm", "report"]
 
 
 def timed(command):
