@@ -141,7 +141,8 @@ class Widths(Feature):
             self.put("if ($(%s == %s$)) hits++;" % (self.value(), self.value()))
 
     def cases(self):
-        self.put("$switch ((%s)(%s)) {" % (self.pick(*WIDE), self.expression(1)))
+        # clang does not count a constant one
+        self.put("$switch ((%s)(%s ^ %s)) {" % (self.pick(*WIDE), self.value(), self.expression(1)))
         labels = [0, 1, 2, 3, 4, 5, 100, 127]
         self.rng.shuffle(labels)
         for v in labels[:3]:
