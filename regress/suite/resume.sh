@@ -142,7 +142,7 @@ tests_of "$work/long" >"$work/before"
 interrupted "SIGTERM while it goes on" TERM --resume
 out=$work/long
 keeps
-expect 5 "a budget that is over before it begins" "$tp2ph" --resume --timeout 0.1 -o "$work/long" "$work/long.c"
+expect 5 "a budget that is over before it begins" "$tp2ph" --resume --timeout 0.001 -o "$work/long" "$work/long.c"
 tests_of "$out" >"$work/after"
 check "nothing is lost by it" cmp "$work/before" "$work/after"
 expect "0 1 5" "resumed with all phases" "$tp2ph" --resume --timeout 20 -o "$work/long" "$work/long.c"
