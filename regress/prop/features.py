@@ -416,7 +416,79 @@ class Tables(Feature):
             self.put("if ($(%s$)) hits++;" % self.pick(self.value(), "!" + self.value()))
 
 
-FEATURES = {"widths": Widths, "order": Order, "inputs": Inputs, "memory": Memory, "tables": Tables}
+class Machine(Feature):
+    """Loops of many turns over a state: constants, counters, helpers."""
+
+    STATES = ("IDLE", "READY", "BUSY", "FAILED", "7")
+
+    def before_main(self):
+        self.put("static int state, last = IDLE, total; static _Bool armed; static unsigned char mode = 2;")
+        self.put("static int next(int s, int x) {")
+        self.depth = 1
+        self.transitions("s", "x")
+        self.put("return s;")
+        self.depth = 0
+        self.put("}")
+        self.put("static void note(int x) { if ($(x == %d$)) last = %s; if ($(state == %s$)) armed = %s; }" % (
+            self.rng.randrange(4), self.pick(*self.STATES), self.pick(*self.STATES), self.pick("1", "0", "4")))
+
+    def transitions(self, state, x):
+        for _ in range(self.pick(2, 3)):
+            self.put("if ($(%s == %s$) && $(%s %s %d$)) return %s;" % (
+                state, self.pick(*self.STATES), x, self.pick(*COMPARE), self.rng.randrange(4),
+                self.pick(*self.STATES)))
+
+    def begin(self):
+        self.inputs = [self.read(3) for _ in range(4)]
+        self.put("int in[4] = {%s}, local = 1, turn = 0;" % ", ".join(self.inputs))
+        self.values += ["state", "last", "local", "armed", "mode", "total", "turn"]
+
+    def step(self):
+        if self.chance(0.5):
+            self.show(self.value())
+        else:
+            self.loop()
+
+    def loop(self):
+        turns = self.pick("3", "9", "66", "70", "80 + %s" % self.inputs[0], "in[1] * 30")
+        head = self.pick("for (turn = 0; $(turn < %s$); turn++) {", "while ($(turn < %s$)) { turn++;",
+                         "while (1) { if ($(++turn >= %s$)) break;")
+        self.put(self.pick("turn = 0;", "turn = 1;") if head[0] == "w" else "")
+        self.put(head % turns)
+        self.depth += 1
+        for _ in range(self.pick(2, 4, 5)):
+            self.turn()
+        self.depth -= 1
+        self.put("}")
+
+    def turn(self):
+        x = self.pick("in[turn & 3]", "in[turn % 3]", *self.inputs)
+        form = self.rng.randrange(9)
+        if form == 0:
+            self.put("state = next(state, %s);" % x)
+        elif form == 1:
+            self.put("note(%s);" % x)
+        elif form == 2:
+            self.put("if ($(%s == %d$)) local = %d;" % (x, self.rng.randrange(4), self.rng.randrange(6)))
+        elif form == 3:
+            self.put("if ($(turn == %s$) && $(%s > 1$)) %s = %s;" % (
+                self.pick("5", "65", "68", "12"), x, self.pick("state", "last", "mode", "local"),
+                self.pick(*self.STATES)))
+        elif form == 4:
+            self.put("total += %s;" % self.pick(x, "1", "armed"))
+        elif form == 5:
+            self.put("if ($(%s == 3$)) %s;" % (x, self.pick("continue" if self.chance(0.3) else "mode = 4",
+                                                           "break", "state = IDLE")))
+        elif form == 6:
+            self.put("if ($(state == local$)) last = BUSY;")
+        else:
+            self.show(self.value())
+        self.put("if ($(%s == %s$)) hits++;" % (self.pick("state", "last", "local", "mode"),
+                                               self.pick(*self.STATES, "9", "2", "4")))
+
+
+FEATURES = {"widths": Widths, "order": Order, "inputs": Inputs, "memory": Memory, "tables": Tables,
+            "machine": Machine}
 KINDS = ("stateless", "overwrite", "status", "limits", "rounding", "control", "data", "mixed",
          *FEATURES)
 

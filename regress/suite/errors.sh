@@ -371,8 +371,9 @@ check "the folder of the sources is as it was" test -z "$(ls -A "$in" | grep -e 
 # ---- interrupted ------------------------------------------------------------
 start_long() { # start_long OPTIONS...: until the first tests are there
   rm -rf "$work/out-dir"
+  # The suite may itself run under nohup.
   # shellcheck disable=SC2086 # a list
-  "$tp2ph" $dfs -o "$work/out-dir" "$@" "$in/long.c" >"$work/out" 2>"$work/err" </dev/null &
+  env --default-signal=HUP "$tp2ph" $dfs -o "$work/out-dir" "$@" "$in/long.c" >"$work/out" 2>"$work/err" </dev/null &
   pid=$!
   for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     sleep 0.3

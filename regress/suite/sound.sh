@@ -5,7 +5,7 @@
 # disagrees is made small and left there.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-count=${1:-26}
+count=${1:-28}
 first=${2:-100}
 tp2ph=${TP2PH_BUILD:-build}/tp2ph
 set -- "$tp2ph" "$count" --first "$first" --cases regress/prop/cases ${3:+--keep "$3"}

@@ -4,6 +4,7 @@
 
 #include "app/confirm.h"
 #include "app/resume.h"
+#include "explore/explore.h"
 #include "phase1/phase1.h"
 #include "phase2/phase2.h"
 #include "rival/rival.h"
@@ -14,6 +15,7 @@
  * even then is unknown (the model is not exact there) is theirs again. */
 #define FIRST_RUNS 24
 #define PATIENCE 2000
+#define EXPLORE_PATIENCE 10000
 /* Each takes all of its time: Decide needs fewer of them. */
 #define MAX_HUNG 2
 
@@ -109,7 +111,18 @@ static void run_phases(tp_search *s, const phase_plan *plan) {
   tp_unsat_free(unsat);
 }
 
-static void run_decide(tp_search *s, tp_diag *diag) {
+static void run_explore(tp_search *s) {
+  const tp_options *o = s->project->options;
+  tp_search_limits limits = {o->max_runs, o->seed, MAX_HUNG};
+  tp_search_counts counts = {0};
+  stamp from = begin(s, "explore");
+  tp_explore(tp_engine_oracle(s->project->engine), &limits, EXPLORE_PATIENCE,
+             &counts);
+  s->is_exhausted = counts.is_exhausted;
+  end(s, &from, &counts);
+}
+
+static tp_decider *run_decide(tp_search *s, tp_diag *diag) {
   tp_project *p = s->project;
   tp_decide_parts parts = {.program = p->program,
                            .plan = &p->instr.plan,
@@ -122,11 +135,18 @@ static void run_decide(tp_search *s, tp_diag *diag) {
                            .certify_dir = p->options->certify,
                            .diag = diag};
   stamp from = begin(s, "decide");
-  tp_decide(&s->verdicts, &parts);
+  tp_decider *decider = tp_decide(&s->verdicts, &parts);
+  end(s, &from, NULL);
+  return decider;
+}
+
+static void run_late(tp_search *s, tp_decider *decider) {
+  stamp from = begin(s, "decide late");
+  tp_decide_late(decider);
   end(s, &from, NULL);
 }
 
-/* Phases, Decide, and the phases again where Decide was not sure. */
+/* Phases, Decide, and searches again where Decide was not sure. */
 static void run_all(tp_search *s, tp_diag *diag) {
   phase_plan first = {.name1 = "phase1",
                       .name2 = "phase2",
@@ -140,9 +160,14 @@ static void run_all(tp_search *s, tp_diag *diag) {
   if (max_runs && max_runs < FIRST_RUNS)
     first.max_runs = max_runs;
   run_phases(s, &first);
-  run_decide(s, diag);
-  if (s->verdicts.counts.unknown > 0)
+  tp_decider *decider = run_decide(s, diag);
+  if (s->verdicts.counts.unknown > 0) {
     run_phases(s, &again);
+    run_explore(s);
+  }
+  if (tp_decide_is_late(decider))
+    run_late(s, decider);
+  tp_decider_free(decider);
 }
 
 /* Without any limit the phases end as the rivals do: when nothing new came for

@@ -15,14 +15,16 @@
 #define MAX_STEPS UINT64_C(8000000)
 #define MAX_TRIES 8     /* runs that may miss a branch before it is given up */
 #define MAX_INSTANCES 3 /* of a branch that are tried to fill up a test */
+#define SOLVER_TRIES 4  /* a question that takes too long counts as so many */
 #define MAX_HUNG 16     /* runs that may take all their time */
+#define LATE_TURN 8     /* of a loop: questions about it are large */
 /* Solver calls that may fail while a test is filled up: a few, and one for so
  * many branches that are left. More cost more than another test. */
 #define MAX_FAILURES 4
 #define GOALS_A_FAILURE 256
 
-typedef struct work {
-  const tp_decide_parts *parts;
+struct tp_decider {
+  tp_decide_parts parts;
   tp_verdicts *out;
   tp_model model;
   tp_question q;
@@ -31,10 +33,16 @@ typedef struct work {
   tp_pack pack;
   uint32_t hung;    /* runs over their time */
   tp_vec_u32 goals; /* branches to decide, in the order of work */
-} work;
+  tp_bits late;     /* branches with instances that were not looked at yet */
+  bool is_late;     /* now they are */
+  /* Loops of the model in no turn of which the branch in question can be. */
+  tp_vec_u32 never;
+};
+
+typedef struct tp_decider work;
 
 static bool is_covered(const work *w, tp_sbranch b) {
-  return tp_bits_has(tp_engine_covered(w->parts->engine), b);
+  return tp_bits_has(tp_engine_covered(w->parts.engine), b);
 }
 
 static uint64_t no_value(void *state, uint32_t var) {
@@ -45,7 +53,7 @@ static uint64_t no_value(void *state, uint32_t var) {
 
 static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
   work *w = state;
-  return tp_smt_check(w->parts->smt, literals, n, n, false, no_value, NULL,
+  return tp_smt_check(w->parts.smt, literals, n, n, false, no_value, NULL,
                       &w->q.result) != TP_SMT_UNSAT;
 }
 
@@ -57,7 +65,7 @@ static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
 static tp_free_value find_free(const work *w) {
   for (uint32_t i = 0; i < w->q.conds.n; i++) {
     uint32_t n, at = i == 0 ? w->q.conds.n - 1 : i - 1;
-    const uint32_t *var = tp_expr_vars(w->parts->exprs, w->q.conds.at[at], &n);
+    const uint32_t *var = tp_expr_vars(w->parts.exprs, w->q.conds.at[at], &n);
     for (uint32_t k = 0; k < n; k++)
       if (tp_model_is_free(&w->model, var[k]))
         return w->model.free.at[var[k]];
@@ -83,9 +91,9 @@ static void explain(work *w, tp_decide_verdict *v, tp_free_value why) {
 
 static void run_pack(work *w) {
   tp_pack_values(&w->pack, &w->q.result);
-  tp_inputs inputs = tp_engine_propose(w->parts->engine, w->q.result.model.at,
+  tp_inputs inputs = tp_engine_propose(w->parts.engine, w->q.result.model.at,
                                        w->q.result.model.n);
-  const tp_oracle *oracle = tp_engine_oracle(w->parts->engine);
+  const tp_oracle *oracle = tp_engine_oracle(w->parts.engine);
   w->hung += oracle->run(oracle->state, inputs, &w->path) == TP_RUN_HUNG;
   w->out->counts.runs++;
 }
@@ -95,8 +103,8 @@ static bool is_open(const work *w, tp_sbranch b) {
 }
 
 static bool add_branch(work *w, tp_sbranch b) {
-  tp_decision_id d = w->parts->program->branches.at[b].decision;
-  uint32_t k = b - w->parts->program->decisions.at[d].first;
+  tp_decision_id d = w->parts.program->branches.at[b].decision;
+  uint32_t k = b - w->parts.program->decisions.at[d].first;
   uint32_t first = w->model.first.at[d], end = w->model.first.at[d + 1];
   if (end > first + MAX_INSTANCES)
     end = first + MAX_INSTANCES;
@@ -118,10 +126,10 @@ static void fill_pack(work *w, uint32_t from) {
   for (uint32_t g = from; g < w->goals.n && failures < most; g++) {
     if (!is_open(w, w->goals.at[g]))
       continue;
-    uint64_t checks = tp_smt_get_counts(w->parts->smt)->checks;
+    uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
     if (!add_branch(w, w->goals.at[g]))
-      failures += tp_smt_get_counts(w->parts->smt)->checks != checks;
-    if (tp_budget_over(w->parts->budget) != TP_STOP_NONE)
+      failures += tp_smt_get_counts(w->parts.smt)->checks != checks;
+    if (tp_budget_over(w->parts.budget) != TP_STOP_NONE)
       return;
   }
 }
@@ -129,7 +137,12 @@ static void fill_pack(work *w, uint32_t from) {
 /* ---- one branch
  * ---------------------------------------------------------------------*/
 
-typedef enum tried { TRIED_COVERED, TRIED_NEVER, TRIED_MISSED } tried;
+typedef enum tried {
+  TRIED_COVERED,
+  TRIED_NEVER,
+  TRIED_MISSED,
+  TRIED_IN_VAIN /* the solver does not know */
+} tried;
 
 /* Run it with all that can be taken with it, then alone: what was added may
  * rest on a free variable, and lead elsewhere. */
@@ -167,10 +180,9 @@ static bool take_sum(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
  * no look at the others. */
 static tp_smt_answer check_query(work *w) {
   uint64_t truth;
-  if (!tp_expr_constant(w->parts->exprs, VEC_LAST(&w->q.conds), &truth) ||
-      truth)
-    return tp_smt_check(w->parts->smt, w->q.conds.at, w->q.conds.n,
-                        w->q.conds.n, true, no_value, NULL, &w->q.result);
+  if (!tp_expr_constant(w->parts.exprs, VEC_LAST(&w->q.conds), &truth) || truth)
+    return tp_smt_check(w->parts.smt, w->q.conds.at, w->q.conds.n, w->q.conds.n,
+                        true, no_value, NULL, &w->q.result);
   VEC_CLEAR(&w->q.result.core);
   VEC_CLEAR(&w->q.result.limited);
   VEC_PUSH(&w->q.result.core, w->q.conds.n - 1);
@@ -181,14 +193,14 @@ static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
                           uint32_t *proof) {
   const tp_instance *i = w->q.instance;
   tp_sbranch b = w->goals.at[goal];
-  uint32_t k = b - w->parts->program->decisions.at[i->decision].first;
+  uint32_t k = b - w->parts.program->decisions.at[i->decision].first;
   switch (check_query(w)) {
   case TP_SMT_UNSAT:
     *proof = tp_proofs_add(&w->proofs, &w->q);
     return TRIED_NEVER;
   case TP_SMT_UNKNOWN:
     set_reason(v, w->q.result.reason);
-    return TRIED_MISSED;
+    return TRIED_IN_VAIN;
   default:
     if (w->hung >= MAX_HUNG) {
       set_reason(v, "runs do not end in time");
@@ -204,7 +216,7 @@ static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
 static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
                           tp_decide_verdict *v, uint32_t *proof) {
   tp_sbranch b = w->goals.at[goal];
-  uint32_t k = b - w->parts->program->decisions.at[i->decision].first;
+  uint32_t k = b - w->parts.program->decisions.at[i->decision].first;
   tp_question_build(&w->q, &w->model, i, k);
   *proof = tp_proofs_find(&w->proofs, i->guard, VEC_LAST(&w->q.conds));
   if (*proof)
@@ -212,7 +224,7 @@ static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
   if (take_sum(w, i, k, b, goal))
     return TRIED_COVERED;
   tried t = try_question(w, goal, v, proof);
-  if (t == TRIED_MISSED && tp_question_assume(&w->q, &w->model))
+  if (t >= TRIED_MISSED && tp_question_assume(&w->q, &w->model))
     t = try_question(w, goal, v, proof);
   return t;
 }
@@ -240,22 +252,86 @@ static void call_infeasible(work *w, tp_decide_verdict *v, uint32_t proof) {
   w->out->counts.infeasible++;
 }
 
+/* ---- loops that were not unrolled to their end
+ * ---------------------------------------*/
+
+static bool is_single(const work *w, uint32_t number, const tp_endless *loop) {
+  return number >= loop->first_single && number < loop->first_any &&
+         tp_endless_has(&w->model, loop, w->model.instances.at[number].guard);
+}
+
+/* Whether branch k can be in no turn of the loop. */
+static bool is_never(work *w, tp_decision_id d, uint32_t k,
+                     const tp_endless *loop, uint32_t *proof) {
+  bool has_single = false;
+  for (uint32_t i = w->model.first.at[d]; i < w->model.first.at[d + 1]; i++) {
+    uint32_t number = w->model.by_decision.at[i];
+    has_single = has_single || is_single(w, number, loop);
+    if (number < loop->first_any || number >= loop->end)
+      continue;
+    tp_question_build_loosely(&w->q, &w->model, &w->model.instances.at[number],
+                              k);
+    if (!has_single || check_query(w) != TP_SMT_UNSAT)
+      return false;
+    *proof = tp_proofs_add(&w->proofs, &w->q);
+    add_certificate(&w->out->at.at[w->q.branch], &w->proofs.at.at[*proof - 1]);
+  }
+  return has_single;
+}
+
+static void find_never(work *w, tp_decision_id d, uint32_t k, uint32_t *proof) {
+  VEC_CLEAR(&w->never);
+  for (uint32_t i = 0; i < w->model.endless.n; i++)
+    if (is_never(w, d, k, &w->model.endless.at[i], proof))
+      VEC_PUSH(&w->never, i);
+}
+
+static bool is_known_never(const work *w, uint32_t number) {
+  for (uint32_t i = 0; i < w->never.n; i++) {
+    const tp_endless *loop = &w->model.endless.at[w->never.at[i]];
+    if ((number >= loop->first_any && number < loop->end) ||
+        is_single(w, number, loop))
+      return true;
+  }
+  return false;
+}
+
+/* ---- the verdict of a branch
+ * ---------------------------------------------------------*/
+
+/* In a late turn; a predicate that is false by itself is no question. */
+static bool is_late(const work *w, const tp_instance *i, tp_sbranch b) {
+  uint32_t k = b - w->parts.program->decisions.at[i->decision].first;
+  uint64_t truth;
+  return i->turn >= LATE_TURN &&
+         (!tp_expr_constant(w->parts.exprs, tp_model_branch(&w->model, i, k),
+                            &truth) ||
+          truth);
+}
+
 static void decide_branch(work *w, uint32_t goal) {
   tp_sbranch b = w->goals.at[goal];
   tp_decide_verdict *v = &w->out->at.at[b];
-  tp_decision_id d = w->parts->program->branches.at[b].decision;
+  tp_decision_id d = w->parts.program->branches.at[b].decision;
   uint32_t missed = 0, proof = 0;
+  find_never(w, d, b - w->parts.program->decisions.at[d].first, &proof);
   for (uint32_t i = w->model.first.at[d];
        i < w->model.first.at[d + 1] && missed < MAX_TRIES; i++) {
-    const tp_instance *instance =
-        &w->model.instances.at[w->model.by_decision.at[i]];
+    uint32_t number = w->model.by_decision.at[i];
+    const tp_instance *instance = &w->model.instances.at[number];
+    if (is_known_never(w, number))
+      continue;
+    if (!w->is_late && is_late(w, instance, b)) {
+      tp_bits_add(&w->late, b);
+      return;
+    }
     tried t = try_instance(w, instance, goal, v, &proof);
     if (t == TRIED_COVERED)
       return;
     if (t == TRIED_NEVER)
       add_certificate(v, &w->proofs.at.at[proof - 1]);
-    missed += t == TRIED_MISSED;
-    if (tp_budget_over(w->parts->budget) != TP_STOP_NONE) {
+    missed += t == TRIED_MISSED ? 1 : t == TRIED_IN_VAIN ? SOLVER_TRIES : 0;
+    if (tp_budget_over(w->parts.budget) != TP_STOP_NONE) {
       set_reason(v, "time");
       return;
     }
@@ -273,7 +349,7 @@ static bool is_counted(const tp_program *p, tp_sbranch b) {
 }
 
 static uint32_t depth_of(const work *w, tp_sbranch b) {
-  tp_decision_id d = w->parts->program->branches.at[b].decision;
+  tp_decision_id d = w->parts.program->branches.at[b].decision;
   uint32_t depth = 0;
   for (uint32_t i = w->model.first.at[d]; i < w->model.first.at[d + 1]; i++) {
     tp_guard g = w->model.instances.at[w->model.by_decision.at[i]].guard;
@@ -285,7 +361,7 @@ static uint32_t depth_of(const work *w, tp_sbranch b) {
 
 /* Deepest first: what lies deep decides most about its run. */
 static void order_goals(work *w) {
-  const tp_program *p = w->parts->program;
+  const tp_program *p = w->parts.program;
   VEC(uint32_t) depths = {0};
   uint32_t max = 0;
   VEC_RESIZE(&depths, p->branches.n);
@@ -307,66 +383,101 @@ static void order_goals(work *w) {
   VEC_FREE(&place);
 }
 
-static void decide_all(work *w) {
-  order_goals(w);
-  tp_pack_init(&w->pack, &w->model, w->parts->smt);
+static void decide_goals(work *w) {
   for (uint32_t g = 0; g < w->goals.n; g++) {
-    if (tp_budget_over(w->parts->budget) != TP_STOP_NONE)
+    tp_sbranch b = w->goals.at[g];
+    if (tp_budget_over(w->parts.budget) != TP_STOP_NONE)
       break;
-    if (is_open(w, w->goals.at[g]))
+    if (is_open(w, b) && (!w->is_late || tp_bits_has(&w->late, b)))
       decide_branch(w, g);
   }
   for (uint32_t g = 0; g < w->goals.n; g++)
     if (is_open(w, w->goals.at[g]) && !w->out->at.at[w->goals.at[g]].reason)
       set_reason(&w->out->at.at[w->goals.at[g]], "time");
-  tp_pack_free(&w->pack);
 }
 
 static bool all_covered(const work *w) {
-  const tp_program *p = w->parts->program;
+  const tp_program *p = w->parts.program;
   for (tp_sbranch b = 0; b < p->branches.n; b++)
     if (!is_covered(w, b) && is_counted(p, b))
       return false;
   return true;
 }
 
-static void build_and_decide(work *w) {
+static void build_model(work *w) {
   tp_model_options opt = {.max_loop = MAX_LOOP,
                           .max_steps = MAX_STEPS,
-                          .args_right_to_left = w->parts->args_right_to_left,
-                          .budget = w->parts->budget,
+                          .args_right_to_left = w->parts.args_right_to_left,
+                          .budget = w->parts.budget,
                           .is_possible = is_possible,
                           .state = w};
   double start = tp_now();
-  tp_model_build(&w->model, w->parts->program, w->parts->plan, w->parts->exprs,
-                 tp_engine_vars(w->parts->engine), &opt);
-  if (tp_flow_in_doubt(w->parts->program))
+  tp_model_build(&w->model, w->parts.program, w->parts.plan, w->parts.exprs,
+                 tp_engine_vars(w->parts.engine), &opt);
+  if (tp_flow_in_doubt(w->parts.program))
     tp_model_cut(&w->model, TP_FREE_ENTRY, 0);
   w->out->counts.model_seconds = tp_now() - start;
   w->out->counts.instances = w->model.instances.n;
-  decide_all(w);
-  w->out->counts.solve_seconds =
-      tp_now() - start - w->out->counts.model_seconds;
-  tp_model_free(&w->model);
 }
 
-void tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
-  *out = (tp_verdicts){0};
-  VEC_RESIZE(&out->at, parts->program->branches.n);
-  work w = {.parts = parts, .out = out};
-  w.proofs = (tp_proofs){.parts = parts, .model = &w.model};
-  if (!all_covered(&w))
-    build_and_decide(&w);
+static void count_verdicts(work *w) {
+  tp_verdicts *out = w->out;
+  out->counts.covered = out->counts.unknown = 0;
   for (uint32_t b = 0; b < out->at.n; b++) {
-    if (is_covered(&w, b))
+    if (is_covered(w, b))
       out->at.at[b].kind = TP_DECIDED_COVERED;
     out->counts.covered += out->at.at[b].kind == TP_DECIDED_COVERED;
     out->counts.unknown += out->at.at[b].kind == TP_DECIDED_UNKNOWN;
   }
-  tp_proofs_free(&w.proofs);
-  tp_question_free(&w.q);
-  VEC_FREE(&w.goals);
-  VEC_FREE(&w.path);
+}
+
+static void pass(work *w) {
+  double start = tp_now();
+  decide_goals(w);
+  w->out->counts.solve_seconds += tp_now() - start;
+  count_verdicts(w);
+}
+
+tp_decider *tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
+  work *w = TP_NEW(work);
+  *out = (tp_verdicts){0};
+  VEC_RESIZE(&out->at, parts->program->branches.n);
+  *w = (work){.parts = *parts, .out = out};
+  w->proofs = (tp_proofs){.parts = &w->parts, .model = &w->model};
+  tp_bits_init(&w->late, parts->program->branches.n);
+  if (!all_covered(w)) {
+    build_model(w);
+    order_goals(w);
+    tp_pack_init(&w->pack, &w->model, parts->smt);
+  }
+  pass(w);
+  return w;
+}
+
+bool tp_decide_is_late(const tp_decider *w) {
+  for (uint32_t g = 0; g < w->goals.n; g++)
+    if (is_open(w, w->goals.at[g]) && tp_bits_has(&w->late, w->goals.at[g]))
+      return true;
+  return false;
+}
+
+void tp_decide_late(tp_decider *w) {
+  w->is_late = true;
+  pass(w);
+}
+
+void tp_decider_free(tp_decider *w) {
+  if (w->model.program) {
+    tp_pack_free(&w->pack);
+    tp_model_free(&w->model);
+  }
+  tp_proofs_free(&w->proofs);
+  tp_question_free(&w->q);
+  tp_bits_free(&w->late);
+  VEC_FREE(&w->never);
+  VEC_FREE(&w->goals);
+  VEC_FREE(&w->path);
+  tp_free(w);
 }
 
 void tp_verdicts_free(tp_verdicts *v) {

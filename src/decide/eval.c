@@ -111,7 +111,8 @@ void tp_eval_check(tp_eval *e) {
   VEC(tp_expr) literals = {0};
   if (tp_eval_is_dead(e))
     return;
-  for (tp_guard at = e->s.guard; at != TP_GUARD_ROOT; at = g->at.at[at].above)
+  for (tp_guard at = e->s.guard; at != TP_GUARD_ROOT;
+       at = tp_guard_loosely_above(g, at))
     VEC_PUSH(&literals, g->at.at[at].literal);
   if (!e->opt->is_possible(e->opt->state, literals.at, literals.n))
     tp_eval_kill(e);

@@ -52,6 +52,15 @@ typedef struct tp_eval_frame {
   VEC(tp_eval_switch) switches;
 } tp_eval_frame;
 
+#define TP_MAX_FEW 16
+
+/* A variable that the text gives these values only (64-bit patterns). */
+typedef struct tp_few {
+  tp_decl_id decl;
+  uint32_t n;
+  uint64_t at[TP_MAX_FEW];
+} tp_few;
+
 struct tp_eval {
   tp_model *model;
   const tp_program *p;
@@ -62,6 +71,7 @@ struct tp_eval {
   const tp_model_options *opt;
   tp_state s;
   tp_node_id where; /* the walk is */
+  uint32_t turn;    /* see tp_instance */
   VEC(tp_eval_frame *) frames;
   tp_map globals;     /* canonical decl -> object */
   tp_map strings;     /* STRING node -> object */
@@ -70,6 +80,8 @@ struct tp_eval {
   tp_map orders;      /* two nodes -> the order matters */
   tp_effects effects; /* by node: what has side effects */
   tp_bits assigned;   /* by decl: some text changes it by its name */
+  tp_bits opaque;     /* by decl: text that was not understood names it */
+  VEC(tp_few) few;
   bool has_nested;
   bool casts_functions; /* some pointer to a function is cast to another type */
   bool is_blind;   /* there is text of which not even the names are known */
@@ -79,6 +91,7 @@ struct tp_eval {
   VEC(uint32_t) walks;           /* by func: how often it was inlined */
   VEC(uint32_t) recursive_walks; /* by func: since it came on the stack */
   uint64_t steps;
+  uint64_t inline_until; /* steps: no call is answered by a summary */
   uint64_t fresh;
   uint64_t n_frames;     /* so far */
   tp_cfg_decls taken;    /* functions whose address is used */
@@ -113,6 +126,12 @@ void tp_eval_forget_all(tp_eval *e);
 void tp_eval_forget_unseen(tp_eval *e);
 /* Forget what the statement or expression n may assign. */
 void tp_eval_forget_assigned(tp_eval *e, tp_node_id n);
+
+/* ---- variables that hold few values (eval_values.c) */
+void tp_eval_find_few(tp_eval *e);
+/* Each of them that is forgotten holds one of its values, or what it held
+ * `before`. */
+void tp_eval_recall(tp_eval *e, tp_cells before);
 
 /* ---- expressions (eval_expr.c) */
 tp_value tp_eval_value(tp_eval *e, tp_node_id n);
@@ -179,6 +198,10 @@ void tp_eval_more_args(tp_eval *e, const tp_value *args, uint32_t n);
 bool tp_eval_list_call(tp_eval *e, tp_node_id call, const char *name);
 bool tp_eval_is_next_arg(const tp_eval *e, tp_node_id n);
 tp_value tp_eval_next_arg(tp_eval *e, tp_node_id n);
+
+/* ---- loops without an end (endless.c) */
+/* After the summaries are linked: which of them belong to which loop. */
+void tp_endless_link(tp_eval *e);
 
 /* ---- inputs (eval_input.c) */
 /* How often inputs were read before is not known any more. */

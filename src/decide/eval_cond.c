@@ -6,7 +6,7 @@
 void tp_eval_record(tp_eval *e, tp_decision_id d, tp_expr value) {
   if (!tp_eval_is_dead(e))
     VEC_PUSH(&e->model->instances,
-             (tp_instance){d, e->s.guard, value, e->hazards});
+             (tp_instance){d, e->s.guard, value, e->hazards, e->turn});
 }
 
 static void split(tp_eval *e, tp_expr truth, tp_sbranch yes, tp_sbranch no,

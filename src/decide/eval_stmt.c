@@ -6,6 +6,8 @@
 
 /* Turns of a loop before the solver is asked whether there can be another. */
 #define FREE_TURNS 2
+/* Of a turn that stands for any: so much is walked without summaries. */
+#define INLINE_STEPS 20000
 
 static tp_eval_frame *top(tp_eval *e) {
   return VEC_LAST(&e->frames);
@@ -44,6 +46,8 @@ static void exec_if(tp_eval *e, tp_node_id n) {
 typedef struct loop {
   tp_node_id node, cond, step, body;
   bool body_first;
+  tp_state before;
+  uint32_t first_instance;
   tp_states exits, continues;
 } loop;
 
@@ -77,29 +81,49 @@ static void turn(tp_eval *e, loop *l, uint32_t turns) {
     tp_eval_value(e, l->step);
 }
 
-/* Stands for every further turn. */
+/* Stands for every further turn; and, as it knows nothing of the turns before
+ * it, for these, too. */
 static void any_turn(tp_eval *e, loop *l) {
-  e->s.guard = tp_guard_add(&e->model->guards, e->s.guard,
-                            tp_eval_fresh_bool(e, TP_FREE_LOOP), UINT32_MAX);
+  tp_guards *g = &e->model->guards;
+  tp_endless endless = {.before = l->before.guard,
+                        .first_single = l->first_instance,
+                        .first_any = e->model->instances.n};
+  uint32_t summarised = e->summaries.calls.n;
+  uint64_t inline_until = e->inline_until;
+  if (e->steps >= inline_until)
+    e->inline_until = e->steps + INLINE_STEPS;
+  e->s.guard = tp_guard_add(g, e->s.guard, tp_eval_fresh_bool(e, TP_FREE_LOOP),
+                            UINT32_MAX);
+  g->at.at[e->s.guard].before_loop = l->before.guard + 1;
   tp_eval_forget_assigned(e, l->node);
+  tp_eval_recall(e, l->before.cells);
   turn(e, l, 1);
   if (l->body_first)
     test_loop(e, l);
   tp_eval_kill(e);
+  e->inline_until = inline_until;
+  endless.end = e->model->instances.n;
+  if (summarised == e->summaries.calls.n) /* else some are not in this turn */
+    VEC_PUSH(&e->model->endless, endless);
 }
 
 static void run_loop(tp_eval *e, loop *l) {
-  uint32_t turns = 0;
+  uint32_t turns = 0, outer_turn = e->turn;
+  l->before = e->s;
+  l->first_instance = e->model->instances.n;
   enter_scope(e, &l->exits, &l->continues);
   /* The first turn is walked even when dead: a jump may lead into it. */
   do {
     tp_state start = e->s;
+    if (start.guard != l->before.guard && turns > outer_turn)
+      e->turn = turns;
     turn(e, l, turns++);
     if (turns >= e->opt->max_loop && !tp_eval_is_dead(e)) {
       e->s.guard = start.guard; /* more turns than this came here, too */
       any_turn(e, l);
     }
   } while (!tp_eval_is_dead(e));
+  e->turn = outer_turn;
   leave_scope(e);
   tp_eval_join_all(e, &l->exits);
   VEC_FREE(&l->exits);

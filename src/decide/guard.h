@@ -24,6 +24,8 @@ typedef struct tp_guard_node {
   /* Branches of one switch: all `of` of them together are the guard above. */
   uint32_t group, count, of;
   tp_func_id func; /* the literal is: some call of it is reached; 0: not so */
+  /* It is any turn of a loop: the guard before the loop, + 1; 0: it is not. */
+  uint32_t before_loop;
 } tp_guard_node;
 
 typedef struct tp_guards {
@@ -45,6 +47,12 @@ tp_guard tp_guard_rest(tp_guards *g, tp_guard above, tp_guard side);
 tp_guard tp_guard_add_case(tp_guards *g, tp_guard above, tp_expr literal,
                            tp_sbranch branch, uint32_t group, uint32_t of);
 uint32_t tp_guards_group(tp_guards *g);
+/* The next guard above, past the single turns of a loop from any of its turns:
+ * what a chain of these asks for, each turn does. */
+static inline tp_guard tp_guard_loosely_above(const tp_guards *g, tp_guard at) {
+  const tp_guard_node *node = &g->at.at[at];
+  return node->before_loop ? node->before_loop - 1 : node->above;
+}
 /* What lies between `above` and `below`: it holds where `above` does and
  * `below` is reached. */
 tp_expr tp_guard_below(const tp_guards *g, tp_guard above, tp_guard below);

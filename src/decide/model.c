@@ -106,16 +106,12 @@ static tp_decl_id variable_of(const tp_program *p, tp_node_id n) {
   return node->kind == TP_N_NAME ? p->decls.at[node->ref].same : 0;
 }
 
-/* Variables that the text changes by their names, and those named in what was
- * not understood. */
-static void find_assigned(tp_eval *e) {
+/* Variables that are named in what was not understood. */
+static void find_opaque(tp_eval *e) {
   const tp_program *p = e->p;
-  tp_bits *out = &e->assigned;
   tp_vec_u32 work = {0};
   for (tp_node_id n = 1; n < p->nodes.n; n++) {
     const tp_node *node = tp_node_get(p, n);
-    if (node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC)
-      tp_bits_add(out, variable_of(p, node->first));
     if (node->kind == TP_N_OPAQUE)
       VEC_PUSH(&work, n);
     e->is_blind |= node->kind == TP_N_OPAQUE && !node->first;
@@ -123,11 +119,21 @@ static void find_assigned(tp_eval *e) {
   while (work.n) {
     tp_node_id n = VEC_POP(&work);
     if (tp_node_get(p, n)->kind == TP_N_NAME)
-      tp_bits_add(out, variable_of(p, n));
+      tp_bits_add(&e->opaque, variable_of(p, n));
     TP_KIDS (p, n, kid)
       VEC_PUSH(&work, kid);
   }
   VEC_FREE(&work);
+}
+
+/* Variables that the text changes by their names, or may change. */
+static void find_assigned(tp_eval *e) {
+  for (tp_node_id n = 1; n < e->p->nodes.n; n++) {
+    const tp_node *node = tp_node_get(e->p, n);
+    if (node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC)
+      tp_bits_add(&e->assigned, variable_of(e->p, node->first));
+  }
+  tp_bits_or(&e->assigned, &e->opaque);
 }
 
 /* Declared so, or nothing in the program changes it. */
@@ -297,12 +303,16 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   tp_summaries_init(&e.summaries, p);
   mark_labels(&e);
   tp_bits_init(&e.assigned, p->decls.n);
+  tp_bits_init(&e.opaque, p->decls.n);
+  find_opaque(&e);
   find_assigned(&e);
   e.has_nested = has_nested(p);
+  tp_eval_find_few(&e);
   e.casts_functions = casts_functions(p);
   tp_flow_effects(&e.effects, p);
   run_on_large_stack(&e);
   tp_summaries_link(&e);
+  tp_endless_link(&e);
   index_instances(out);
   tp_memory_free(&e.memory);
   tp_summaries_free(&e.summaries);
@@ -310,6 +320,8 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   tp_effects_free(&e.effects);
   tp_bits_free(&e.generic);
   tp_bits_free(&e.assigned);
+  tp_bits_free(&e.opaque);
+  VEC_FREE(&e.few);
   tp_map_free(&e.globals);
   tp_map_free(&e.strings);
   tp_map_free(&e.orders);
@@ -325,6 +337,9 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
 void tp_model_free(tp_model *m) {
   tp_guards_free(&m->guards);
   VEC_FREE(&m->instances);
+  for (uint32_t i = 0; i < m->endless.n; i++)
+    tp_map_free(&m->endless.at[i].summaries);
+  VEC_FREE(&m->endless);
   VEC_FREE(&m->broken);
   VEC_FREE(&m->by_decision);
   VEC_FREE(&m->first);

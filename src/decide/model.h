@@ -50,7 +50,17 @@ typedef struct tp_instance {
   tp_guard guard;
   tp_expr value;    /* condition: its truth; switch: its promoted value */
   uint32_t hazards; /* met before it: see assume.c */
+  uint32_t turn;    /* of the loop around it that is not sure to get there */
 } tp_instance;
+
+/* A loop that was not unrolled to its end. What can't be in any turn can't be
+ * in a single one: instances by number. */
+typedef struct tp_endless {
+  tp_guard before;         /* the loop */
+  uint32_t first_single;   /* .. first_any - 1: of single turns */
+  uint32_t first_any, end; /* of the turn that stands for any */
+  tp_map summaries;        /* guards of those that are called in turns only */
+} tp_endless;
 
 /* Under this guard an assumption is broken, and the run ends. */
 typedef struct tp_broken {
@@ -65,6 +75,7 @@ typedef struct tp_model {
   tp_vars *vars;
   tp_guards guards;
   VEC(tp_instance) instances;
+  VEC(tp_endless) endless;
   VEC(tp_broken) broken; /* in the order of the walk */
   /* Instances of decision d: by_decision.at[first.at[d] .. first.at[d+1]). */
   tp_vec_u32 by_decision, first;
@@ -93,6 +104,8 @@ tp_expr tp_model_branch(const tp_model *m, const tp_instance *i, uint32_t k);
 void tp_model_cut(tp_model *m, tp_free_reason why, tp_node_id node);
 bool tp_model_is_cut(const tp_model *m);
 bool tp_model_is_free(const tp_model *m, uint32_t var);
+/* Whether what stands below a guard is in a turn of the loop (endless.c). */
+bool tp_endless_has(const tp_model *m, const tp_endless *loop, tp_guard guard);
 /* For reports: "unmodelled call of read_adc at prog.c:12". */
 void tp_model_explain(const tp_model *m, tp_free_value v, tp_str *out);
 

@@ -5,18 +5,35 @@
 /* ---- questions
  * --------------------------------------------------------------------*/
 
-void tp_question_build(tp_question *q, const tp_model *m, const tp_instance *i,
-                       uint32_t k) {
-  const tp_guards *g = &m->guards;
+static void begin(tp_question *q, const tp_model *m, const tp_instance *i,
+                  uint32_t k) {
   q->instance = i;
   q->branch = m->program->decisions.at[i->decision].first + k;
   VEC_CLEAR(&q->conds);
   VEC_CLEAR(&q->guards);
   VEC_CLEAR(&q->sites);
-  for (tp_guard at = i->guard; at != TP_GUARD_ROOT; at = g->at.at[at].above) {
-    VEC_PUSH(&q->conds, g->at.at[at].literal);
-    VEC_PUSH(&q->guards, at);
-  }
+}
+
+static void add_guard(tp_question *q, const tp_model *m, tp_guard at) {
+  VEC_PUSH(&q->conds, m->guards.at.at[at].literal);
+  VEC_PUSH(&q->guards, at);
+}
+
+void tp_question_build(tp_question *q, const tp_model *m, const tp_instance *i,
+                       uint32_t k) {
+  begin(q, m, i, k);
+  for (tp_guard at = i->guard; at != TP_GUARD_ROOT;
+       at = m->guards.at.at[at].above)
+    add_guard(q, m, at);
+  VEC_PUSH(&q->conds, tp_model_branch(m, i, k));
+}
+
+void tp_question_build_loosely(tp_question *q, const tp_model *m,
+                               const tp_instance *i, uint32_t k) {
+  begin(q, m, i, k);
+  for (tp_guard at = i->guard; at != TP_GUARD_ROOT;
+       at = tp_guard_loosely_above(&m->guards, at))
+    add_guard(q, m, at);
   VEC_PUSH(&q->conds, tp_model_branch(m, i, k));
 }
 

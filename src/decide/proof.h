@@ -24,6 +24,9 @@ typedef struct tp_question {
 
 void tp_question_build(tp_question *q, const tp_model *m, const tp_instance *i,
                        uint32_t k);
+/* The same for any turn of a loop (tp_guard_loosely_above). */
+void tp_question_build_loosely(tp_question *q, const tp_model *m,
+                               const tp_instance *i, uint32_t k);
 /* Add the assumptions; false: there are none. */
 bool tp_question_assume(tp_question *q, const tp_model *m);
 void tp_question_free(tp_question *q);

@@ -48,6 +48,7 @@ void tp_summaries_free(tp_summaries *s) {
   VEC_FREE(&s->args);
   VEC_FREE(&s->cells);
   VEC_FREE(&s->calls);
+  VEC_FREE(&s->first_call);
   VEC_FREE(&s->useless);
   tp_bits_free(&s->readers);
   tp_map_free(&s->by_hash);
@@ -63,7 +64,8 @@ static bool returns_scalar(const tp_eval *e, tp_func_id f) {
 bool tp_summary_wanted(const tp_eval *e, tp_func_id f) {
   const tp_summaries *s = &e->summaries;
   if (e->activations.at[f] || e->walks.at[f] < WALKS_BEFORE ||
-      s->useless.at[f] >= MAX_USELESS || !returns_scalar(e, f))
+      s->useless.at[f] >= MAX_USELESS || !returns_scalar(e, f) ||
+      e->steps < e->inline_until)
     return false;
   uint64_t patience = PATIENCE + (uint64_t)PATIENCE_A_NODE * e->p->nodes.n;
   return !tp_bits_has(&s->readers, f) || e->steps > patience;
@@ -324,24 +326,33 @@ static tp_expr reached(tp_eval *e, tp_map *known, tp_guard guard) {
   return out;
 }
 
+/* By summary, each in the order in which they were met. */
+static void order_calls(tp_summaries *s) {
+  VEC(tp_summary_call) calls = {0};
+  VEC_RESIZE(&s->first_call, s->at.n + 2);
+  for (uint32_t i = 0; i < s->calls.n; i++)
+    s->first_call.at[s->calls.at[i].summary + 2]++;
+  for (uint32_t i = 2; i < s->first_call.n; i++)
+    s->first_call.at[i] += s->first_call.at[i - 1];
+  VEC_RESIZE(&calls, s->calls.n);
+  for (uint32_t i = 0; i < s->calls.n; i++)
+    calls.at[s->first_call.at[s->calls.at[i].summary + 1]++] = s->calls.at[i];
+  if (s->calls.n)
+    memcpy(s->calls.at, calls.at, s->calls.n * sizeof *calls.at);
+  VEC_FREE(&calls);
+}
+
 /* A call lies in the program or in a summary that was complete later: the
  * latest first, so that the guards above a call are settled. */
 void tp_summaries_link(tp_eval *e) {
   tp_summaries *s = &e->summaries;
   tp_map known = {0};
-  uint32_t *first = TP_NEW_ARRAY(uint32_t, s->at.n + 1);
-  uint32_t *next = TP_NEW_ARRAY(uint32_t, s->calls.n + 1);
-  for (uint32_t i = s->calls.n; i-- > 0;) {
-    next[i + 1] = first[s->calls.at[i].summary];
-    first[s->calls.at[i].summary] = i + 1;
-  }
+  order_calls(s);
   for (uint32_t i = s->at.n; i-- > 0;) {
     tp_expr any = tp_expr_bool(e->x, false);
-    for (uint32_t c = first[i]; c; c = next[c])
-      any = tp_expr_or(e->x, any, reached(e, &known, s->calls.at[c - 1].guard));
+    for (uint32_t c = s->first_call.at[i]; c < s->first_call.at[i + 1]; c++)
+      any = tp_expr_or(e->x, any, reached(e, &known, s->calls.at[c].guard));
     e->model->guards.at.at[s->at.at[i].root].literal = any;
   }
-  tp_free(first);
-  tp_free(next);
   tp_map_free(&known);
 }

@@ -49,6 +49,8 @@ typedef struct tp_summaries {
   VEC(tp_expr) args;
   VEC(tp_summary_cell) cells; /* reads and writes */
   VEC(tp_summary_call) calls;
+  /* When linked: calls of summary i are first_call.at[i .. i + 1]. */
+  tp_vec_u32 first_call;
   tp_map by_hash;       /* -> the latest, + 1 */
   VEC(uint8_t) useless; /* by func: summaries that can't be used again */
   tp_bits readers;      /* by func: it, or what it calls, reads inputs */
@@ -63,7 +65,8 @@ void tp_summaries_free(tp_summaries *s);
 bool tp_summary_wanted(const tp_eval *e, tp_func_id f);
 tp_value tp_summary_call_function(tp_eval *e, tp_func_id f,
                                   const tp_value *args, uint32_t n);
-/* The walk is over: tell each summary's guard which calls there were. */
+/* The walk is over: order the calls, tell each summary's guard which they
+ * are. */
 void tp_summaries_link(tp_eval *e);
 
 #endif
