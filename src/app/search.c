@@ -14,10 +14,10 @@
  * easy to reach, the rest is decided by queries, many branches to a test. What
  * even then is unknown (the model is not exact there) is theirs again. */
 #define FIRST_RUNS 24
-#define PATIENCE 2000
-#define EXPLORE_PATIENCE 10000
+#define PATIENCE 10000
 /* Each takes all of its time: Decide needs fewer of them. */
 #define MAX_HUNG 2
+#define MAX_HUNG_AGAIN 16
 
 typedef struct stamp { /* the counts when a phase begins */
   uint64_t runs, checks, quick;
@@ -27,6 +27,26 @@ typedef struct stamp { /* the counts when a phase begins */
 
 static uint32_t covered(const tp_search *s) {
   return tp_bits_count(tp_engine_covered(s->project->engine));
+}
+
+static bool is_proved(const tp_search *s, tp_sbranch b) {
+  const tp_resume *earlier = s->project->resume;
+  return (earlier && earlier->proved.at[b]) ||
+         (b < s->verdicts.at.n &&
+          s->verdicts.at.at[b].kind == TP_DECIDED_INFEASIBLE);
+}
+
+/* Some branch is neither covered nor known to be infeasible. */
+static bool is_something_open(const tp_search *s) {
+  const tp_program *p = s->project->program;
+  const tp_bits *seen = tp_engine_covered(s->project->engine);
+  for (tp_sbranch b = 0; b < p->branches.n; b++) {
+    const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
+    if (!d->is_constant && !d->is_assumption && !tp_bits_has(seen, b) &&
+        !is_proved(s, b))
+      return true;
+  }
+  return false;
 }
 
 /* After each run. */
@@ -111,15 +131,32 @@ static void run_phases(tp_search *s, const phase_plan *plan) {
   tp_unsat_free(unsat);
 }
 
-static void run_explore(tp_search *s) {
+/* Searches for what Decide is not sure of. */
+typedef struct round_plan {
+  const char *phase1, *phase2, *explore;
+  uint64_t patience; /* runs in a row that bring nothing new */
+} round_plan;
+
+static void run_explore(tp_search *s, const round_plan *plan) {
   const tp_options *o = s->project->options;
-  tp_search_limits limits = {o->max_runs, o->seed, MAX_HUNG};
+  tp_search_limits limits = {o->max_runs, o->seed, MAX_HUNG_AGAIN};
   tp_search_counts counts = {0};
-  stamp from = begin(s, "explore");
-  tp_explore(tp_engine_oracle(s->project->engine), &limits, EXPLORE_PATIENCE,
+  stamp from = begin(s, plan->explore);
+  tp_explore(tp_engine_oracle(s->project->engine), &limits, plan->patience,
              &counts);
   s->is_exhausted = counts.is_exhausted;
   end(s, &from, &counts);
+}
+
+static void run_round(tp_search *s, const round_plan *plan) {
+  phase_plan phases = {
+      .name1 = plan->phase1,
+      .name2 = plan->phase2,
+      .max_hung = MAX_HUNG_AGAIN,
+      .options = {.is_thrifty = true, .stale_limit = plan->patience}};
+  run_phases(s, &phases);
+  if (is_something_open(s))
+    run_explore(s, plan);
 }
 
 static tp_decider *run_decide(tp_search *s, tp_diag *diag) {
@@ -140,33 +177,39 @@ static tp_decider *run_decide(tp_search *s, tp_diag *diag) {
   return decider;
 }
 
+/* Half of the time that is left: the searches may do more with the rest. */
 static void run_late(tp_search *s, tp_decider *decider) {
+  tp_budget half = s->project->budget;
+  if (half.deadline > 0)
+    half.deadline = tp_now() + tp_budget_left(&s->project->budget) / 2;
   stamp from = begin(s, "decide late");
-  tp_decide_late(decider);
+  tp_decide_late(decider, &half);
   end(s, &from, NULL);
 }
 
-/* Phases, Decide, and searches again where Decide was not sure. */
+/* The phases, Decide, searches for what it is not sure of, Decide with its
+ * large questions, and, if time was given, longer searches. */
 static void run_all(tp_search *s, tp_diag *diag) {
   phase_plan first = {.name1 = "phase1",
                       .name2 = "phase2",
                       .max_runs = FIRST_RUNS,
                       .max_hung = MAX_HUNG,
                       .options = {.is_thrifty = true}};
-  phase_plan again = {.name1 = "phase1 again",
-                      .name2 = "phase2 again",
-                      .options = {.is_thrifty = true, .stale_limit = PATIENCE}};
+  static const round_plan again = {"phase1 again", "phase2 again", "explore",
+                                   PATIENCE};
+  static const round_plan more = {"phase1 more", "phase2 more", "explore more",
+                                  20 * PATIENCE};
   uint64_t max_runs = s->project->options->max_runs;
   if (max_runs && max_runs < FIRST_RUNS)
     first.max_runs = max_runs;
   run_phases(s, &first);
   tp_decider *decider = run_decide(s, diag);
-  if (s->verdicts.counts.unknown > 0) {
-    run_phases(s, &again);
-    run_explore(s);
-  }
+  if (is_something_open(s))
+    run_round(s, &again);
   if (tp_decide_is_late(decider))
     run_late(s, decider);
+  if (s->project->budget.deadline > 0 && is_something_open(s))
+    run_round(s, &more);
   tp_decider_free(decider);
 }
 
@@ -184,19 +227,6 @@ static void run_two_phase(tp_search *s, tp_diag *diag) {
     run_all(s, diag);
   else
     run_phases(s, &plan);
-}
-
-/* What is neither covered nor known to be infeasible. */
-static bool is_something_open(const tp_search *s) {
-  const tp_program *p = s->project->program;
-  const tp_bits *seen = tp_engine_covered(s->project->engine);
-  for (tp_sbranch b = 0; b < p->branches.n; b++) {
-    const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
-    if (!d->is_constant && !tp_bits_has(seen, b) &&
-        !s->project->resume->proved.at[b])
-      return true;
-  }
-  return false;
 }
 
 /* The tests and proofs of an earlier run. False: nothing is left to search. */

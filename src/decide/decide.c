@@ -18,6 +18,11 @@
 #define SOLVER_TRIES 4  /* a question that takes too long counts as so many */
 #define MAX_HUNG 16     /* runs that may take all their time */
 #define LATE_TURN 8     /* of a loop: questions about it are large */
+/* Solver calls while the model is made: when these are used up, it is left for
+ * later; then, that nothing more is asked. */
+#define EARLY_CHECKS 400
+#define LATE_CHECKS 20000
+#define CHECKS_A_PRODUCT 40 /* one about a product counts as so many */
 /* Solver calls that may fail while a test is filled up: a few, and one for so
  * many branches that are left. More cost more than another test. */
 #define MAX_FAILURES 4
@@ -33,6 +38,8 @@ struct tp_decider {
   tp_pack pack;
   uint32_t hung;    /* runs over their time */
   tp_vec_u32 goals; /* branches to decide, in the order of work */
+  uint64_t effort;  /* checks while the model was made */
+  bool is_left_out; /* the model: it takes too long to make now */
   tp_bits late;     /* branches with instances that were not looked at yet */
   bool is_late;     /* now they are */
   /* Loops of the model in no turn of which the branch in question can be. */
@@ -51,10 +58,26 @@ static uint64_t no_value(void *state, uint32_t var) {
   return 0;
 }
 
+static bool has_product(const work *w, const tp_expr *conds, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (tp_expr_is_product(w->parts.exprs, conds[i]))
+      return true;
+  return false;
+}
+
 static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
   work *w = state;
-  return tp_smt_check(w->parts.smt, literals, n, n, false, no_value, NULL,
-                      &w->q.result) != TP_SMT_UNSAT;
+  uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
+  uint64_t most = w->is_late ? LATE_CHECKS : EARLY_CHECKS;
+  if (w->effort >= most && !w->is_late)
+    tp_model_cut(&w->model, TP_FREE_TIME, 0);
+  if (w->effort >= most)
+    return true;
+  tp_smt_answer answer = tp_smt_check(w->parts.smt, literals, n, n, false,
+                                      no_value, NULL, &w->q.result);
+  if (tp_smt_get_counts(w->parts.smt)->checks > checks)
+    w->effort += has_product(w, literals, n) ? CHECKS_A_PRODUCT : 1;
+  return answer != TP_SMT_UNSAT;
 }
 
 /* ---- runs
@@ -299,14 +322,15 @@ static bool is_known_never(const work *w, uint32_t number) {
 /* ---- the verdict of a branch
  * ---------------------------------------------------------*/
 
-/* In a late turn; a predicate that is false by itself is no question. */
-static bool is_late(const work *w, const tp_instance *i, tp_sbranch b) {
-  uint32_t k = b - w->parts.program->decisions.at[i->decision].first;
+/* A question that is large or hard; a predicate that is false by itself is no
+ * question. */
+static bool is_late(work *w, const tp_instance *i, tp_sbranch b) {
   uint64_t truth;
-  return i->turn >= LATE_TURN &&
-         (!tp_expr_constant(w->parts.exprs, tp_model_branch(&w->model, i, k),
-                            &truth) ||
-          truth);
+  tp_question_build(&w->q, &w->model, i,
+                    b - w->parts.program->decisions.at[i->decision].first);
+  if (tp_expr_constant(w->parts.exprs, VEC_LAST(&w->q.conds), &truth) && !truth)
+    return false;
+  return i->turn >= LATE_TURN || has_product(w, w->q.conds.at, w->q.conds.n);
 }
 
 static void decide_branch(work *w, uint32_t goal) {
@@ -388,7 +412,8 @@ static void decide_goals(work *w) {
     tp_sbranch b = w->goals.at[g];
     if (tp_budget_over(w->parts.budget) != TP_STOP_NONE)
       break;
-    if (is_open(w, b) && (!w->is_late || tp_bits_has(&w->late, b)))
+    if (is_open(w, b) &&
+        (!w->is_late || w->is_left_out || tp_bits_has(&w->late, b)))
       decide_branch(w, g);
   }
   for (uint32_t g = 0; g < w->goals.n; g++)
@@ -404,6 +429,15 @@ static bool all_covered(const work *w) {
   return true;
 }
 
+static void drop_model(work *w) {
+  if (!w->model.program)
+    return;
+  tp_pack_free(&w->pack);
+  tp_model_free(&w->model);
+  w->model = (tp_model){0};
+  VEC_CLEAR(&w->goals);
+}
+
 static void build_model(work *w) {
   tp_model_options opt = {.max_loop = MAX_LOOP,
                           .max_steps = MAX_STEPS,
@@ -412,12 +446,17 @@ static void build_model(work *w) {
                           .is_possible = is_possible,
                           .state = w};
   double start = tp_now();
+  w->effort = 0;
   tp_model_build(&w->model, w->parts.program, w->parts.plan, w->parts.exprs,
                  tp_engine_vars(w->parts.engine), &opt);
+  w->is_left_out =
+      w->is_left_out || (!w->is_late && w->model.cut.why == TP_FREE_TIME);
   if (tp_flow_in_doubt(w->parts.program))
     tp_model_cut(&w->model, TP_FREE_ENTRY, 0);
-  w->out->counts.model_seconds = tp_now() - start;
+  w->out->counts.model_seconds += tp_now() - start;
   w->out->counts.instances = w->model.instances.n;
+  order_goals(w);
+  tp_pack_init(&w->pack, &w->model, w->parts.smt);
 }
 
 static void count_verdicts(work *w) {
@@ -445,32 +484,35 @@ tp_decider *tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
   *w = (work){.parts = *parts, .out = out};
   w->proofs = (tp_proofs){.parts = &w->parts, .model = &w->model};
   tp_bits_init(&w->late, parts->program->branches.n);
-  if (!all_covered(w)) {
+  if (!all_covered(w))
     build_model(w);
-    order_goals(w);
-    tp_pack_init(&w->pack, &w->model, parts->smt);
-  }
-  pass(w);
+  if (w->is_left_out)
+    count_verdicts(w);
+  else
+    pass(w);
   return w;
 }
 
 bool tp_decide_is_late(const tp_decider *w) {
   for (uint32_t g = 0; g < w->goals.n; g++)
-    if (is_open(w, w->goals.at[g]) && tp_bits_has(&w->late, w->goals.at[g]))
+    if (is_open(w, w->goals.at[g]) &&
+        (w->is_left_out || tp_bits_has(&w->late, w->goals.at[g])))
       return true;
   return false;
 }
 
-void tp_decide_late(tp_decider *w) {
+void tp_decide_late(tp_decider *w, const tp_budget *budget) {
   w->is_late = true;
+  w->parts.budget = budget;
+  if (w->is_left_out) {
+    drop_model(w);
+    build_model(w);
+  }
   pass(w);
 }
 
 void tp_decider_free(tp_decider *w) {
-  if (w->model.program) {
-    tp_pack_free(&w->pack);
-    tp_model_free(&w->model);
-  }
+  drop_model(w);
   tp_proofs_free(&w->proofs);
   tp_question_free(&w->q);
   tp_bits_free(&w->late);

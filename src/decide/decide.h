@@ -57,9 +57,9 @@ typedef struct tp_decider tp_decider;
 /* All but what lies in late turns of loops only: questions about these are
  * large, and a search may be faster. Fills *out, which outlives the decider. */
 tp_decider *tp_decide(tp_verdicts *out, const tp_decide_parts *parts);
-/* Whether something is left there; decide it. */
+/* Whether something is left there; decide it, as far as this budget goes. */
 bool tp_decide_is_late(const tp_decider *d);
-void tp_decide_late(tp_decider *d);
+void tp_decide_late(tp_decider *d, const tp_budget *budget);
 void tp_decider_free(tp_decider *d);
 void tp_verdicts_free(tp_verdicts *v);
 

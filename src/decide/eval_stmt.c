@@ -118,7 +118,8 @@ static void run_loop(tp_eval *e, loop *l) {
     if (start.guard != l->before.guard && turns > outer_turn)
       e->turn = turns;
     turn(e, l, turns++);
-    if (turns >= e->opt->max_loop && !tp_eval_is_dead(e)) {
+    if (!tp_eval_is_dead(e) &&
+        (turns >= e->opt->max_loop || tp_model_is_cut(e->model))) {
       e->s.guard = start.guard; /* more turns than this came here, too */
       any_turn(e, l);
     }

@@ -11,6 +11,8 @@
 
 /* An endless loop fills the trace with the same again and again. */
 #define MAX_HUNG_WORDS 100000
+/* A call of the solver takes as long as so many runs. */
+#define RUNS_A_CHECK 50
 
 typedef struct input_vector {
   VEC(tp_smt_value) values;
@@ -368,8 +370,12 @@ static tp_answer solve_path(void *state, const tp_path *path, uint32_t at,
   tp_pred flipped = predicate_of(e, path, at, instead);
   if (flipped == TP_PRED_CONCRETE)
     return TP_CONCRETE;
+  uint64_t before = tp_smt_get_counts(e->parts.smt)->checks;
   build_query(e, path, at, flipped);
-  return solve_query(e, out);
+  tp_answer answer = solve_query(e, out);
+  if (tp_smt_get_counts(e->parts.smt)->checks > before)
+    out->effort = RUNS_A_CHECK;
+  return answer;
 }
 
 static bool is_covered(void *state, uint32_t goal) {

@@ -110,6 +110,9 @@ uint32_t tp_expr_vars_end(const tp_exprs *x, tp_expr e);
  * variables and constants, and conversions): it can be solved exactly, but that
  * may be slow. */
 bool tp_expr_is_rounded(tp_exprs *x, tp_expr e);
+/* Whether integers that are not constant are multiplied or divided by each
+ * other in it: what is hard for the solver. */
+bool tp_expr_is_product(tp_exprs *x, tp_expr e);
 
 /* The operation of e on other operands (0: it has fewer). */
 tp_expr tp_expr_rebuild(tp_exprs *x, tp_expr e, tp_expr a, tp_expr b,

@@ -46,6 +46,7 @@ typedef struct tp_expr_node {
 
 #define TP_E_HAS_ROUNDING 1u /* floating-point arithmetic */
 #define TP_E_HAS_FLOATS 2u   /* floats at all, leaves included */
+#define TP_E_HAS_PRODUCT 4u  /* of bit vectors none of which is constant */
 #define TP_E_VARS_SHIFT 32   /* above: tp_expr_vars_end */
 
 /* Borrowed until the next node is built. */

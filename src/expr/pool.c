@@ -127,6 +127,12 @@ static uint32_t kids_end(const tp_exprs *x, const tp_expr_node *n) {
   return end;
 }
 
+/* Or a quotient, or a remainder. */
+static bool is_product(const tp_exprs *x, const tp_expr_node *n) {
+  return n->op == TP_E_BV && n->aux >= TP_BV_MUL && n->aux <= TP_BV_SREM &&
+         !is_const(x, n->b) && (n->aux != TP_BV_MUL || !is_const(x, n->a));
+}
+
 tp_expr tp_expr_make(tp_exprs *x, tp_expr_node n) {
   if (is_leaf(&n))
     return intern(x, &n);
@@ -137,10 +143,12 @@ tp_expr tp_expr_make(tp_exprs *x, tp_expr_node n) {
                                tp_expr_apply(&n, at[n.a].width, at[n.a].bits,
                                              at[n.b].bits, at[n.c].bits));
   n.bits = (flags_of(x, n.a) | flags_of(x, n.b) | flags_of(x, n.c)) &
-           (TP_E_HAS_ROUNDING | TP_E_HAS_FLOATS);
+           (TP_E_HAS_ROUNDING | TP_E_HAS_FLOATS | TP_E_HAS_PRODUCT);
   n.bits |= (uint64_t)kids_end(x, &n) << TP_E_VARS_SHIFT;
   if (n.op == TP_E_FP)
     n.bits |= TP_E_HAS_ROUNDING;
+  if (is_product(x, &n))
+    n.bits |= TP_E_HAS_PRODUCT;
   if (tp_is_fp(n.sort))
     n.bits |= TP_E_HAS_FLOATS;
   return intern(x, &n);
@@ -201,6 +209,11 @@ bool tp_expr_constant(const tp_exprs *x, tp_expr e, uint64_t *bits) {
 bool tp_expr_is_rounded(tp_exprs *x, tp_expr e) {
   tp_expr_get(x, e);
   return flags_of(x, e) & TP_E_HAS_ROUNDING;
+}
+
+bool tp_expr_is_product(tp_exprs *x, tp_expr e) {
+  tp_expr_get(x, e);
+  return flags_of(x, e) & TP_E_HAS_PRODUCT;
 }
 
 /* ---- limits -------------------------------------------------------------- */

@@ -48,6 +48,7 @@ typedef struct tp_solution {
                          (if the rest of the path was run); no index can be
                          dropped */
   const char *reason; /* if UNKNOWN */
+  uint32_t effort;    /* what the answer cost, in runs of the program */
 } tp_solution;
 
 typedef struct tp_oracle {

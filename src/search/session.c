@@ -69,11 +69,12 @@ bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
 tp_answer tp_session_solve(tp_session *s, const tp_path *path, uint32_t at,
                            tp_branch instead, tp_solution *out) {
   VEC_CLEAR(&out->core);
+  out->effort = 1;
   if (path->at[at].pred == TP_PRED_CONCRETE)
     return TP_CONCRETE;
   tp_answer answer = s->oracle->solve(s->oracle->state, path, at, instead, out);
   s->counts->solver_calls += answer != TP_CONCRETE;
   s->counts->infeasible_paths += answer == TP_UNSAT;
-  s->stale += answer != TP_CONCRETE;
+  s->stale += answer != TP_CONCRETE ? out->effort : 0;
   return answer;
 }
