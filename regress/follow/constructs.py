@@ -20,11 +20,14 @@ CHAR = ["char"]
 FLOATING = ["float", "double"]
 
 PAIR = "struct NAME_pair { T a, b; };"
+# A table of limits, as tester programs have them.
+ROW = "struct NAME_row { int lo, hi; };"
+TAB = ("struct NAME_row { int lo; short hi; char name[4]; };\n"
+       "static const struct NAME_row NAME_t[5] = {{1, 10, \"a\"}, {20, 30, \"b\"}, {3, 44, \"c\"}, {9, 9, \"d\"}, {70, 71, \"e\"}};")
 
 # Not followed on a single path; the report says so.
 NOT_FOLLOWED = {
-    "va_arg", "va_arg_sum", "va_list_passed", "symbolic_pointer",
-    "symbolic_deref", "symbolic_parameter", "atoi", "strtol",
+    "va_arg", "va_arg_sum", "va_list_passed", "atoi", "strtol",
 }
 
 # name, types, setup, body
@@ -154,6 +157,71 @@ CONSTRUCTS = [
     ("symbolic_parameter", INT, "static int NAME_f(const int *p, int i) { return p[i]; }",
      "static const int a[6] = {3, 1, 4, 1, 5, 9}; if (x < 0 || x > 5) return 0; return NAME_f(a, x) == 9;"),
     ("symbolic_string", INT, "", "if (x < 0 || x > 4) return 0; return \"hello\"[x] == 'o';"),
+    # ---- elements by indices and pointers that depend on inputs
+    ("row_member", INT, TAB, "if (x < 0 || x > 4) return 0; return NAME_t[x].hi == 44;"),
+    ("row_pointer", INT, TAB, "const struct NAME_row *p = NAME_t; if (x < 0 || x > 4) return 0; return p[x].hi == 44;"),
+    ("row_address", INT, TAB, "if (x < 0 || x > 4) return 0; const struct NAME_row *r = &NAME_t[x]; return r->hi == 44;"),
+    ("row_sum", INT, TAB, "if (x < 0 || x > 4) return 0; const struct NAME_row *r = NAME_t + x; return r->lo == 70;"),
+    ("row_parameter", INT, TAB + " static int NAME_f(const struct NAME_row *r) { return r->hi; }", "if (x < 0 || x > 4) return 0; return NAME_f(&NAME_t[x]) == 44;"),
+    ("row_parameter_index", INT, TAB + " static int NAME_f(const struct NAME_row *r, int i) { return r[i].lo; }", "if (x < 0 || x > 4) return 0; return NAME_f(NAME_t, x) == 70;"),
+    ("row_arrow_sum", INT, TAB, "if (x < 0 || x > 4) return 0; return (NAME_t + x)->hi == 44;"),
+    ("row_deref_member", INT, TAB, "if (x < 0 || x > 4) return 0; return (*(NAME_t + x)).hi == 44;"),
+    ("row_text", INT, TAB, "if (x < 0 || x > 4) return 0; return NAME_t[x].name[0] == 'd';"),
+    ("row_store", INT, ROW, "struct NAME_row t[4] = {{0, 0}}; if (x < 0 || x > 3) return 0; t[x].hi = 7; return t[2].hi == 7;"),
+    ("row_pointer_store", INT, ROW, "struct NAME_row t[4] = {{0, 0}}, *p = t; if (x < 0 || x > 3) return 0; p[x].hi = 7; return t[2].hi == 7;"),
+    ("row_address_store", INT, ROW, "struct NAME_row t[4] = {{0, 0}}; if (x < 0 || x > 3) return 0; struct NAME_row *p = &t[x]; p->hi = 7; return t[2].hi == 7;"),
+    ("row_address_increment", INT, ROW, "struct NAME_row t[4] = {{0, 0}}; if (x < 0 || x > 3) return 0; struct NAME_row *p = &t[x]; p->hi++; return t[2].hi == 1;"),
+    ("row_two_symbolic", INT, "struct NAME_row { int lo, v[3]; };", "static const struct NAME_row t[3] = {{1, {2, 3, 4}}, {5, {6, 7, 8}}, {9, {10, 11, 12}}}; int y = IN; if (x < 0 || x > 2 || y < 0 || y > 2) return 0; return t[x].v[y] == 11;"),
+    ("row_pointer_two", INT, "struct NAME_row { int lo, v[3]; };", "static const struct NAME_row t[3] = {{1, {2, 3, 4}}, {5, {6, 7, 8}}, {9, {10, 11, 12}}}, *p = t; int y = IN; if (x < 0 || x > 2 || y < 0 || y > 2) return 0; return p[x].v[y] == 11;"),
+    ("row_bits", INT, "struct NAME_row { unsigned a : 3, b : 7; };", "static const struct NAME_row t[3] = {{1, 2}, {3, 44}, {5, 6}}; if (x < 0 || x > 2) return 0; return t[x].b == 44;"),
+    ("row_double", INT, "struct NAME_row { double lo, hi; };", "static const struct NAME_row t[3] = {{0.5, 1.5}, {2.5, 3.5}, {4.5, 5.5}}, *p = t; if (x < 0 || x > 2) return 0; return p[x].hi > 5.0;"),
+    ("row_pick_both", INT, ROW, "static const struct NAME_row t[3] = {{10, 20}, {30, 35}, {100, 101}}; int v = IN; if (x < 0 || x > 2) return 0; const struct NAME_row *r = &t[x]; if (v < r->lo) return 0; return v <= r->hi && v == 101;"),
+    ("pointer_middle", INT, "", "static const int a[6] = {3, 1, 4, 1, 5, 9}; const int *p = a + 3; if (x < -3 || x > 2) return 0; return p[x] == 4;"),
+    ("pointer_minus", INT, "", "static const int a[6] = {3, 1, 4, 1, 5, 9}; const int *p = a + 5; if (x < 0 || x > 5) return 0; return *(p - x) == 4;"),
+    ("pointer_reversed", INT, "", "static const int a[6] = {3, 1, 4, 1, 5, 9}; const int *p = a; if (x < 0 || x > 5) return 0; int y = x[p]; return *(x + p) + y == 18;"),
+    ("pointer_local", INT, "static int NAME_f(const int *p, int i) { return p[i]; }", "int a[6] = {3, 1, 4, 1, 5, 9}; if (x < 0 || x > 5) return 0; return NAME_f(a, x) == 9;"),
+    ("pointer_local_plain", INT, "static int NAME_f(const int *p, int i) { return p[i]; }", "int a[6]; for (int i = 0; i < 6; i++) a[i] = i * i; if (x < 0 || x > 5) return 0; return NAME_f(a, x) == 16;"),
+    ("pointer_heap", INT, "", "int *p = malloc(6 * sizeof *p); for (int i = 0; i < 6; i++) p[i] = i * i; int r = x < 0 || x > 5 ? 0 : p[x]; free(p); return r == 16;"),
+    ("pointer_calloc", INT, "", "int *p = calloc(6, sizeof *p); if (x < 0 || x > 5) return 0; p[x] = 7; int r = p[4]; free(p); return r == 7;"),
+    ("pointer_heap_middle", INT, "", "int *p = malloc(6 * sizeof *p); for (int i = 0; i < 6; i++) p[i] = i * i; int *q = p + 2; int r = x < -2 || x > 3 ? 0 : q[x]; free(p); return r == 16;"),
+    ("pointer_parameter_store", INT, "static void NAME_f(int *p, int i) { p[i] = 7; }", "int a[6] = {0}; if (x < 0 || x > 5) return 0; NAME_f(a, x); return a[4] == 7;"),
+    ("pointer_parameter_compound", INT, "static void NAME_f(int *p, int i) { p[i] += 7; }", "int a[6] = {1, 2, 3, 4, 5, 6}; if (x < 0 || x > 5) return 0; NAME_f(a, x); return a[4] == 12;"),
+    ("pointer_deref_store", INT, "", "int a[6] = {0}; if (x < 0 || x > 5) return 0; *(a + x) = 7; return a[4] == 7;"),
+    ("pointer_moved", INT, "", "static const int a[6] = {3, 1, 4, 1, 5, 9}; const int *p = a; if (x < 0 || x > 5) return 0; p += x; return *p == 9;"),
+    ("pointer_moved_store", INT, "", "int a[6] = {0}; int *p = a; if (x < 0 || x > 5) return 0; p += x; *p = 3; return a[4] == 3;"),
+    ("pointer_to_array", INT, "", "static const int a[2][3] = {{1, 2, 3}, {4, 5, 6}}; const int (*p)[3] = a; if (x < 0 || x > 1) return 0; return p[x][1] == 5;"),
+    ("pointer_to_array_two", INT, "static int NAME_f(const int p[][3], int i, int j) { return p[i][j]; }", "static const int a[2][3] = {{1, 2, 3}, {4, 5, 6}}; int y = IN; if (x < 0 || x > 1 || y < 0 || y > 2) return 0; return NAME_f(a, x, y) == 6;"),
+    ("pointer_whole_array", INT, "", "static const int a[3] = {4, 5, 6}; const int (*p)[3] = &a; if (x < 0 || x > 2) return 0; return (*p)[x] == 6;"),
+    ("pointer_row_of_array", INT, "", "static const int a[2][3] = {{1, 2, 3}, {4, 5, 6}}; const int *p = a[1]; if (x < 0 || x > 2) return 0; return p[x] == 6;"),
+    ("member_array_symbolic", INT, "struct NAME_s { int n; int v[4]; };", "struct NAME_s s = {1, {2, 3, 4, 5}}; if (x < 0 || x > 3) return 0; return s.v[x] == 4;"),
+    ("arrow_array_symbolic", INT, "struct NAME_s { int n; int v[4]; };", "struct NAME_s s = {1, {2, 3, 4, 5}}, *p = &s; if (x < 0 || x > 3) return 0; return p->v[x] == 4;"),
+    ("member_pointer_symbolic", INT, "struct NAME_s { int n; const int *v; };", "static const int a[4] = {2, 3, 4, 5}; struct NAME_s s = {4, a}; if (x < 0 || x >= s.n) return 0; return s.v[x] == 4;"),
+    ("arrow_pointer_symbolic", INT, "struct NAME_s { int n; const int *v; }; static int NAME_f(const struct NAME_s *s, int i) { return i < 0 || i >= s->n ? 0 : s->v[i]; }", "static const int a[4] = {2, 3, 4, 5}; struct NAME_s s = {4, a}; return NAME_f(&s, x) == 4;"),
+    ("text_pointer", INT, "", "const char *s = \"hello\"; if (x < 0 || x > 4) return 0; return s[x] == 'o';"),
+    ("text_parameter", INT, "static int NAME_f(const char *s, int i) { return s[i]; }", "if (x < 0 || x > 4) return 0; return NAME_f(\"hello\", x) == 'o';"),
+    ("text_walk", INT, "", "const char *s = \"hello\"; if (x < 0 || x > 4) return 0; s += x; return *s == 'o';"),
+    ("text_found", CHAR, "", "const char *p = strchr(\"abc=def\", x); if (!p || !*p) return 0; return p[1] == 'd';"),
+    ("text_local", INT, "", "char s[6] = \"hello\"; char *p = s; if (x < 0 || x > 4) return 0; return p[x] == 'o';"),
+    ("stored_index", INT, "", "static const int a[4] = {2, 0, 3, 1}; if (x < 0 || x > 3) return 0; return a[a[x]] == 1;"),
+    ("index_value_used", INT, "", "int a[4] = {0}; if (x < 0 || x > 3) return 0; int y = (a[x] = 7); return a[2] == y;"),
+    ("index_step_store", INT, "", "int a[6] = {0}, n = 0; if (x < 0 || x > 5) return 0; n = x; a[n++] = 7; return a[n - 1] + a[4] + n == 19;"),
+    ("index_step_read", INT, "", "static const int a[6] = {3, 1, 4, 1, 5, 9}; int i = x; if (x < 0 || x > 4) return 0; int y = a[i++]; return y + a[i] == 14;"),
+    ("index_call_store", INT, "static int NAME_f(int v) { return v + 1; }", "int a[6] = {0}; if (x < 0 || x > 5) return 0; a[x] = NAME_f(6); return a[4] == 7;"),
+    ("index_call_index", INT, "static int NAME_f(int v) { return v; }", "static const int a[6] = {3, 1, 4, 1, 5, 9}; if (x < 0 || x > 5) return 0; return a[NAME_f(x)] == 9;"),
+    ("index_call_index_store", INT, "static int NAME_f(int v) { return v; }", "int a[6] = {0}; if (x < 0 || x > 5) return 0; a[NAME_f(x)] = 7; return a[4] == 7;"),
+    ("pointer_step_symbolic", INT, "", "static const int a[6] = {3, 1, 4, 1, 5, 9}; const int *p = a; if (x < 0 || x > 4) return 0; p += x; int y = *p++; return y + *p == 14;"),
+    ("vla_symbolic", INT, "", "int n = 5 + zero; int a[n]; for (int i = 0; i < n; i++) a[i] = i * i; if (x < 0 || x >= n) return 0; return a[x] == 16;"),
+    ("extern_array", INT, "extern int NAME_a[]; int NAME_a[4] = {1, 2, 3, 4};", "if (x < 0 || x > 3) return 0; return NAME_a[x] == 3;"),
+    ("flexible_member", INT, "struct NAME_s { int n; int v[]; };", "struct NAME_s *s = malloc(sizeof *s + 4 * sizeof(int)); s->n = 4; for (int i = 0; i < 4; i++) s->v[i] = i * i; int r = x < 0 || x >= s->n ? 0 : s->v[x]; free(s); return r == 9;"),
+    ("literal_symbolic", INT, "static int NAME_f(const int *p, int i) { return p[i]; }", "if (x < 0 || x > 2) return 0; return NAME_f((const int[]){4, 5, 6}, x) == 6;"),
+    ("cast_pointer_symbolic", INT, "", "static const unsigned a[2] = {0x04030201u, 0x08070605u}; const unsigned char *p = (const unsigned char *)a; if (x < 0 || x > 7) return 0; return p[x] == 6;"),
+    ("void_parameter", INT, "static int NAME_f(const void *p, int i) { return ((const int *)p)[i]; }", "static const int a[4] = {2, 3, 4, 5}; if (x < 0 || x > 3) return 0; return NAME_f(a, x) == 4;"),
+    ("switch_on_element", INT, "", "static const unsigned char a[5] = {2, 0, 3, 1, 9}; const unsigned char *p = a; if (x < 0 || x > 4) return 0; int r = 0; switch (p[x]) { case 9: r = 1; break; case 3: r = 2; break; default: break; } return r == 1;"),
+    ("histogram", INT, "", "int h[4] = {0}; int *p = h; int y = IN; if (x < 0 || x > 3 || y < 0 || y > 3) return 0; p[x]++; p[y]++; return h[3] == 2;"),
+    ("double_pointer", INT, "static int NAME_f(int **p, int i) { return (*p)[i]; }", "int a[4] = {2, 3, 4, 5}, *p = a; if (x < 0 || x > 3) return 0; return NAME_f(&p, x) == 4;"),
+    ("global_pointer", INT, "static const int NAME_a[4] = {2, 3, 4, 5}; static const int *NAME_p = NAME_a;", "if (x < 0 || x > 3) return 0; return NAME_p[x] == 4;"),
+    ("select_pointer", INT, "static const int NAME_a[4] = {2, 3, 4, 5}, NAME_b[4] = {6, 7, 8, 9};", "const int *p = PICK ? NAME_a : NAME_b; if (x < 0 || x > 3) return 0; return p[x] == 8;"),
+    ("record_array_parameter", INT, "struct NAME_s { int n; int v[4]; }; static int NAME_f(struct NAME_s s, int i) { int *p = s.v; return p[i]; }", "struct NAME_s s = {4, {2, 3, 4, 5}}; if (x < 0 || x > 3) return 0; return NAME_f(s, x) == 4;"),
     # ---- records
     ("member", ALL, PAIR, "struct NAME_pair s; s.b = x; return s.b == K;"),
     ("member_init", ALL, PAIR, "struct NAME_pair s = {0, x}; return s.b == K;"),

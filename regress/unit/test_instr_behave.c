@@ -70,15 +70,23 @@ static bool compile(bench *b, const char *cc, const char *level,
                     const char *kind, const char *source, const char *program) {
   tp_str library = {0};
   tp_str_addf(&library, "%s/libtp2ph_rt.a", b->runtime.at);
-  const char *argv[] = {
-      cc,         "-w",
-      level,      "-fno-omit-frame-pointer",
-      "-x",       kind,
-      source,     "-x",
-      "none",     "-Wl,--wrap=free,--wrap=realloc,--whole-archive",
-      library.at, "-Wl,--no-whole-archive",
-      "-pthread", "-o",
-      program,    NULL};
+  const char *argv[] = {cc,
+                        "-w",
+                        level,
+                        "-fno-omit-frame-pointer",
+                        "-x",
+                        kind,
+                        source,
+                        "-x",
+                        "none",
+                        "-Wl,--wrap=malloc,--wrap=calloc,--wrap=aligned_alloc,-"
+                        "-wrap=realloc,--wrap=free,--whole-archive",
+                        library.at,
+                        "-Wl,--no-whole-archive",
+                        "-pthread",
+                        "-o",
+                        program,
+                        NULL};
   tp_proc_limits limits = {.seconds = 60};
   tp_proc_result r = {0};
   bool is_done = ok(b, tp_proc_run(&r, argv, NULL, NULL, &limits, &b->diag));
@@ -160,9 +168,9 @@ static void compare(bench *b, const char *cc, const char *level,
   tp_str_free(&what);
 }
 
-static const char *const programs[] = {"order",   "scalars",   "control",
-                                       "objects", "calls",     "expressions",
-                                       "strings", "shadowing", NULL};
+static const char *const programs[] = {
+    "order",       "scalars", "control",   "objects", "calls",
+    "expressions", "strings", "shadowing", "places",  NULL};
 
 static void compare_all(const char *cc, const char *level, bool branches_only) {
   bench b;

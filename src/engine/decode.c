@@ -153,13 +153,18 @@ static tp_expr read_value(tp_decoder *d, reader *r, unsigned tag,
   }
 }
 
-static void read_table(tp_decoder *d, reader *r, tp_leaf *leaf, unsigned size) {
+static void read_table(tp_decoder *d, reader *r, tp_leaf *leaf,
+                       const tp_wire_leaf *plan) {
   uint64_t n = next_word(r);
+  if (plan->dim[0].count == 0) {
+    leaf->first = (int64_t)next_word(r);
+    leaf->here = next_word(r);
+  }
   if (n == 0 || n > TP_WIRE_MAX_TABLE)
     r->is_short = true;
   for (uint64_t i = 0; i < n && !r->is_short; i++) {
     unsigned tag = next_word(r) & 3;
-    tp_expr e = read_value(d, r, tag, size);
+    tp_expr e = read_value(d, r, tag, plan->size);
     VEC_PUSH(&d->state->elements, e);
   }
   leaf->n_elements = (uint32_t)n;
@@ -179,7 +184,7 @@ static bool read_leaves(tp_decoder *d, reader *r, uint32_t e) {
     tp_leaf leaf = {0};
     VEC_PUSH(&s->element_first, s->elements.n);
     if (tag == TP_TAG_TABLE)
-      read_table(d, r, &leaf, size);
+      read_table(d, r, &leaf, &plan[wire->first_leaf + i]);
     else
       leaf.bits = read_value(d, r, tag, size);
     VEC_PUSH(&s->leaves, leaf);

@@ -17,52 +17,115 @@ typedef struct walk {
 } walk;
 
 static tp_expr lower_value(walk *w, tp_node_id n);
+static tp_value promoted_value(walk *w, tp_node_id n);
 
 /* ---- leaves ---------------------------------------------------------------
  */
 
-/* The indices of an lvalue, outermost first; false if there are more. */
-static bool collect_indices(const walk *w, tp_node_id n, uint32_t n_dims,
-                            tp_node_id *index, int64_t *first) {
-  while (n_dims > 0) {
-    const tp_node *node = tp_node_get(w->p, n);
-    if (node->kind == TP_N_INDEX) {
-      index[--n_dims] = tp_node_kid(w->p, n, 1);
-      first[n_dims] =
-          tp_node_is_ctype_table(w->p, node->first) ? TP_CTYPE_FIRST : 0;
-    } else if (node->kind != TP_N_MEMBER)
-      return false;
-    n = node->first;
-  }
-  return true;
-}
+/* How one dimension of a table was accessed: element k of it is the one where
+ * `at` is `first` + k * `step`. */
+typedef struct access {
+  tp_expr at;
+  tp_cscalar scalar;
+  int64_t first, step;
+} access;
 
-/* The indices of a table access, evaluated. */
 typedef struct indices {
   const tp_wire_leaf *wire;
-  tp_expr at[TP_WIRE_MAX_DIMS];
-  tp_cscalar scalar[TP_WIRE_MAX_DIMS];
-  int64_t first[TP_WIRE_MAX_DIMS]; /* index of the first element */
+  access dim[TP_WIRE_MAX_DIMS];
 } indices;
 
-/* index == k, where k fits the table. */
-static tp_expr index_is(walk *w, const indices *ix, uint32_t d, uint32_t k) {
-  return tp_expr_eq(
-      w->x, ix->at[d],
-      tp_expr_bv(w->x, 8u * ix->scalar[d].size, (uint64_t)(ix->first[d] + k)));
+static bool fits(tp_cscalar t, int64_t value) {
+  unsigned bits = 8u * t.size;
+  if (bits == 64)
+    return true;
+  int64_t low = t.is_signed ? -(INT64_C(1) << (bits - 1)) : 0;
+  int64_t high = (INT64_C(1) << (bits - (t.is_signed ? 1u : 0u))) - 1;
+  return value >= low && value <= high;
 }
 
-static bool lower_indices(walk *w, uint32_t leaf, tp_node_id n, indices *out) {
-  tp_node_id node[TP_WIRE_MAX_DIMS];
-  out->wire = &w->wire_leaves[leaf];
-  if (!collect_indices(w, n, out->wire->n_dims, node, out->first))
+static tp_expr is_index(walk *w, const access *a, uint32_t k) {
+  int64_t value = a->first + (int64_t)k * a->step;
+  if (!fits(a->scalar, value))
+    return tp_expr_bool(w->x, false);
+  return tp_expr_eq(w->x, a->at,
+                    tp_expr_bv(w->x, 8u * a->scalar.size, (uint64_t)value));
+}
+
+static bool lower_index(walk *w, tp_node_id n, int64_t first, access *out) {
+  tp_type_id t = tp_node_get(w->p, n)->type;
+  *out = (access){.at = lower_value(w, n), .first = first, .step = 1};
+  return out->at && tp_sem_scalar(w->p, t, &out->scalar);
+}
+
+/* A pointer step as pointer and index (0: none). */
+static void split_step(const walk *w, tp_node_id n, tp_node_id *pointer,
+                       tp_node_id *index, bool *is_minus) {
+  const tp_node *node = tp_node_get(w->p, n);
+  bool is_deref = node->kind == TP_N_DEREF;
+  *pointer = node->first;
+  *index = is_deref ? 0 : tp_node_kid(w->p, n, 1);
+  *is_minus = false;
+  const tp_node *sum = tp_node_get(w->p, *pointer);
+  if (!is_deref || sum->kind != TP_N_BINARY ||
+      (sum->op != TP_OP_ADD && sum->op != TP_OP_SUB))
+    return;
+  *is_minus = sum->op == TP_OP_SUB;
+  tp_node_id a = sum->first, b = tp_node_kid(w->p, *pointer, 1);
+  bool is_swapped =
+      tp_type_is_integer(&w->p->types, tp_node_get(w->p, a)->type);
+  *pointer = is_swapped ? b : a;
+  *index = is_swapped ? a : b;
+}
+
+/* The outermost dimension behind a pointer. Where only the index depends on
+ * inputs the element is known by it, else by its address. */
+static bool lower_step(walk *w, tp_node_id n, const tp_leaf *table,
+                       int64_t stride, access *out) {
+  tp_node_id pointer, index;
+  bool is_minus;
+  uint64_t start;
+  tp_cscalar address = {.size = 8};
+  split_step(w, n, &pointer, &index, &is_minus);
+  tp_value p = {lower_value(w, pointer), tp_node_get(w->p, pointer)->type};
+  if (!p.e)
     return false;
-  for (uint32_t d = 0; d < out->wire->n_dims; d++) {
-    if (!tp_sem_scalar(w->p, tp_node_get(w->p, node[d])->type, &out->scalar[d]))
+  int64_t here = (int64_t)table->here + table->first * stride;
+  if (index && tp_expr_constant(w->x, p.e, &start)) {
+    int64_t bytes = here - (int64_t)start, sign = is_minus ? -1 : 1;
+    if (bytes % stride != 0 ||
+        !lower_index(w, index, sign * (bytes / stride), out))
       return false;
-    out->at[d] = lower_value(w, node[d]);
-    if (!out->at[d])
+    out->step = sign;
+    return true;
+  }
+  if (index)
+    p = tp_sem_binary(w->sem, is_minus ? TP_OP_SUB : TP_OP_ADD, p,
+                      promoted_value(w, index));
+  *out = (access){p.e, address, here, stride};
+  return p.e;
+}
+
+/* Outermost first. */
+static bool lower_indices(walk *w, uint32_t leaf, tp_node_id n, indices *out) {
+  out->wire = &w->wire_leaves[leaf];
+  for (uint32_t d = out->wire->n_dims; d > 0;) {
+    const tp_node *node = tp_node_get(w->p, n);
+    const tp_wire_dim *dim = &out->wire->dim[d - 1];
+    if (node->kind == TP_N_MEMBER) {
+      n = node->first;
+      continue;
+    }
+    d--;
+    int64_t first =
+        tp_node_is_ctype_table(w->p, node->first) ? TP_CTYPE_FIRST : 0;
+    if (node->kind != TP_N_INDEX && node->kind != TP_N_DEREF)
       return false;
+    if (dim->count == 0
+            ? !lower_step(w, n, &w->leaves[leaf], dim->stride, &out->dim[d])
+            : !lower_index(w, tp_node_kid(w->p, n, 1), first, &out->dim[d]))
+      return false;
+    n = node->first;
   }
   return true;
 }
@@ -71,22 +134,31 @@ static bool lower_indices(walk *w, uint32_t leaf, tp_node_id n, indices *out) {
 static tp_expr is_element(walk *w, const indices *ix, uint32_t i) {
   tp_expr here = tp_expr_bool(w->x, true);
   for (uint32_t d = ix->wire->n_dims; d-- > 0;) {
-    uint32_t k = i % ix->wire->dim[d].count;
-    i /= ix->wire->dim[d].count;
-    here = tp_expr_and(w->x, here, index_is(w, ix, d, k));
+    uint32_t k = d ? i % ix->wire->dim[d].count : i;
+    i = d ? i / ix->wire->dim[d].count : 0;
+    here = tp_expr_and(w->x, here, is_index(w, &ix->dim[d], k));
   }
   return here;
 }
 
+/* What is read where no element fits: of a pointer, which may lead to another
+ * object, what it was in this run. */
+static uint32_t other_element(const tp_wire_leaf *wire, const tp_leaf *table) {
+  return wire->dim[0].count == 0 && wire->n_dims == 1 ? (uint32_t)-table->first
+                                                      : table->n_elements - 1;
+}
+
 static tp_expr select_element(walk *w, uint32_t leaf, tp_node_id n) {
   const tp_leaf *table = &w->leaves[leaf];
+  uint32_t other = other_element(&w->wire_leaves[leaf], table);
   indices ix;
-  if (!lower_indices(w, leaf, n, &ix))
+  if (other >= table->n_elements || !lower_indices(w, leaf, n, &ix))
     return 0;
-  tp_expr result = table->element[table->n_elements - 1];
-  for (uint32_t i = table->n_elements - 1; i-- > 0;)
-    result =
-        tp_expr_ite(w->x, is_element(w, &ix, i), table->element[i], result);
+  tp_expr result = table->element[other];
+  for (uint32_t i = table->n_elements; i-- > 0;)
+    if (i != other)
+      result =
+          tp_expr_ite(w->x, is_element(w, &ix, i), table->element[i], result);
   return result;
 }
 
@@ -168,6 +240,42 @@ static tp_expr lower_call(walk *w, tp_node_id n) {
   return tp_sem_convert(w->sem, tp_sem_pure(w->sem, f, args), type_of(w, n));
 }
 
+static tp_expr moved(walk *w, tp_expr offset, tp_expr by, uint64_t size) {
+  return tp_expr_bv_op(
+      w->x, TP_BV_ADD, offset,
+      tp_expr_bv_op(w->x, TP_BV_MUL, by, tp_expr_bv(w->x, 64, size)));
+}
+
+/* Where an lvalue lies: the sum of its offsets and indices, and its base: an
+ * array that is a leaf, or a pointer. */
+static tp_expr lower_address(walk *w, tp_node_id n) {
+  tp_expr offset = tp_expr_bv(w->x, 64, 0);
+  uint32_t leaf;
+  for (;;) {
+    const tp_node *node = tp_node_get(w->p, n);
+    const tp_type *type = tp_type_get(&w->p->types, node->type);
+    if (node->kind == TP_N_MEMBER) {
+      uint64_t bytes = w->p->types.fields.at[node->ref].offset;
+      offset = moved(w, offset, tp_expr_bv(w->x, 64, bytes), 1);
+    } else if (node->kind == TP_N_INDEX) {
+      tp_value index = promoted_value(w, tp_node_kid(w->p, n, 1));
+      tp_expr steps = tp_sem_convert(w->sem, index, TP_TYPE_LONG);
+      if (!steps || !type->is_complete || type->is_variable)
+        return 0;
+      offset = moved(w, offset, steps, type->size);
+    } else if (node->kind != TP_N_DEREF) {
+      return 0;
+    }
+    n = node->first;
+    const tp_type *base = tp_type_get(&w->p->types, type_of(w, n));
+    bool is_pointer = node->kind == TP_N_DEREF || base->kind == TP_T_POINTER;
+    if (node->kind != TP_N_MEMBER && (is_pointer || find_leaf(w, n, &leaf))) {
+      tp_expr start = lower_value(w, n);
+      return start ? tp_expr_bv_op(w->x, TP_BV_ADD, start, offset) : 0;
+    }
+  }
+}
+
 static tp_expr lower_operator(walk *w, tp_node_id n) {
   const tp_node *node = tp_node_get(w->p, n);
   switch (node->kind) {
@@ -188,6 +296,14 @@ static tp_expr lower_operator(walk *w, tp_node_id n) {
     return lower_value(w, node->first);
   case TP_N_CALL:
     return lower_call(w, n);
+  case TP_N_ADDR:
+    return lower_address(w, node->first);
+  case TP_N_MEMBER:
+  case TP_N_INDEX:
+  case TP_N_DEREF: /* an array, used as a pointer */
+    return tp_type_get(&w->p->types, node->type)->kind == TP_T_ARRAY
+               ? lower_address(w, n)
+               : 0;
   default:
     return 0;
   }

@@ -17,6 +17,9 @@ typedef struct tp_leaf {
   const tp_expr *element; /* table read by symbolic index: all elements' bytes
                              in row order; else NULL */
   uint32_t n_elements;
+  int64_t first; /* of a table behind a pointer: number of the first element of
+                    the outermost dimension, as seen from the accessed one, */
+  uint64_t here; /* whose address this is */
 } tp_leaf;
 
 typedef struct tp_lowering {

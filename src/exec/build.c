@@ -37,8 +37,9 @@ static const char *const our_flags[] = {
     "-w",       "-O0", "-gdwarf-4", "-g1", "-fno-omit-frame-pointer",
     "-fno-lto", NULL};
 static const char *const plain_flags[] = {"-w", NULL};
-static const char *const our_link_flags[] = {"-Wl,--wrap=free,--wrap=realloc",
-                                             "-Wl,-z,now", NULL};
+static const char *const our_link_flags[] = {
+    "-Wl,--wrap=malloc,--wrap=calloc,--wrap=aligned_alloc,--wrap=realloc",
+    "-Wl,--wrap=free", "-Wl,-z,now", NULL};
 
 static void add_all(tp_words *to, const char *const *words) {
   for (; words && *words; words++)

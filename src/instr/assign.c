@@ -96,13 +96,13 @@ static bool is_result(const tp_writer *w, const tp_frame *f, tp_node_id right) {
   if (!call || tp_w_is_impure(w, left))
     return call;
   return tp_instr_has_result(w, call) &&
-         (!tp_w_has_symbolic_index(w, left) || may_move(w, left, right));
+         (!tp_w_has_symbolic_place(w, left) || may_move(w, left, right));
 }
 
 static tp_ask ask_left(tp_writer *w, tp_frame *f, tp_node_id left) {
   tp_field field;
   f->kid_order[0] = w->order++;
-  bool is_table = f->form == SCALAR_STORE && tp_w_has_symbolic_index(w, left) &&
+  bool is_table = f->form == SCALAR_STORE && tp_w_has_symbolic_place(w, left) &&
                   !tp_w_bitfield(w, left, &field);
   return (tp_ask){.want = is_table ? TP_WANT_PLACE : TP_WANT_EFFECT};
 }
@@ -226,28 +226,42 @@ static bool reads_left(const tp_writer *w, const tp_frame *f, const store *s) {
   return false;
 }
 
+/* Whether the leaves of the indices, from `from` on, can be read at l: before
+ * the assignment, or, if L has captured parts, inside L; the right side must
+ * then have none. */
+static bool can_read_indices(const tp_writer *w, const store *s,
+                             uint32_t from) {
+  return s->pointer ? !s->has_parts : !any_part(w, from);
+}
+
 /* The leaves of the indices behind those of the right side, then the table. */
 static void find_table(tp_writer *w, tp_frame *f, store *s) {
   tp_found index[TP_WIRE_MAX_LEAVES];
   uint32_t n = f->n_first;
   tp_found *at = w->leaves.at + f->base;
-  bool is_usable = n && n < TP_WIRE_MAX_LEAVES && !s->pointer;
+  bool is_usable = n && n < TP_WIRE_MAX_LEAVES;
   if (is_usable)
     memcpy(index, at, n * sizeof *at);
   if (n)
     memmove(at, at + n, (w->leaves.n - f->base - n) * sizeof *at);
   w->leaves.n -= n;
+  s->has_parts =
+      s->right && (tp_w_is_impure(w, s->right) || any_part(w, f->base));
   uint32_t from = w->leaves.n;
-  s->table = (tp_found){.node = s->left, .at = TP_AT_LVALUE};
+  s->table = (tp_found){.node = s->left,
+                        .at = s->pointer ? TP_AT_POINTER : TP_AT_LVALUE,
+                        .size = (uint8_t)s->size,
+                        .temp = s->pointer};
   for (uint32_t i = 0; is_usable && i < n; i++)
     VEC_PUSH(&w->leaves, index[i]);
-  s->table.size = (uint8_t)s->size;
-  s->is_table = is_usable && !any_part(w, from) &&
+  s->is_table = is_usable && can_read_indices(w, s, from) &&
                 tp_w_make_table(w, from, s->left, &s->table);
-  if (s->is_table)
+  if (s->is_table) {
     VEC_PUSH(&w->leaves, s->table);
-  else
+  } else {
+    tp_w_note_place(w, s->left);
     w->leaves.n = from;
+  }
 }
 
 static uint32_t plan(tp_writer *w, tp_frame *f, const store *s) {
@@ -264,9 +278,9 @@ static uint32_t plan(tp_writer *w, tp_frame *f, const store *s) {
 /* l where all leaves can be read and L is still old, then st. */
 static void tell_around(tp_writer *w, tp_frame *f, store *s) {
   uint32_t e = plan(w, f, s);
-  tp_str *l = s->has_parts                   ? &s->in_right
-              : s->pointer && s->is_compound ? &s->in_left
-                                             : &s->before;
+  tp_str *l = s->has_parts                                    ? &s->in_right
+              : s->pointer && (s->is_compound || s->is_table) ? &s->in_left
+                                                              : &s->before;
   tp_w_say_event(w, l, "l", e, "", f->base);
   if (s->is_table) {
     tp_str_addf(&s->after, "__tp2ph_ts(%u,", e);
@@ -315,8 +329,6 @@ static void tell_simple(tp_writer *w, tp_frame *f, store *s) {
 
 static void tell_scalar(tp_writer *w, tp_frame *f, store *s) {
   find_table(w, f, s);
-  s->has_parts =
-      s->right && (tp_w_is_impure(w, s->right) || any_part(w, f->base));
   bool can_follow = !f->is_bad && !too_many(w, f, 2) && s->size <= 8 &&
                     !(s->is_moving && s->is_bits) &&
                     !(s->pointer && s->is_compound && s->has_parts);
@@ -505,8 +517,7 @@ static void tell_result(tp_writer *w, const tp_frame *f, store *s) {
     tp_w_say_clear(&s->after, tp_str_text(&s->place), s->size);
     return;
   }
-  if (tp_w_has_symbolic_index(w, s->left))
-    tp_w_note(w, s->left, TP_NOT_ADDRESS);
+  tp_w_note_place(w, s->left);
   if (s->pointer && tp_w_can_repeat(w, s->left))
     tell_moving(w, s, site);
   else

@@ -56,7 +56,7 @@ static bool is_its_own_temporary(const tp_writer *w, const tp_frame *f,
                                  tp_node_id arg, tp_type_id param) {
   tp_field field;
   return tp_w_is_lvalue(w, arg) && !tp_w_bitfield(w, arg, &field) &&
-         !tp_w_has_symbolic_index(w, arg) && tp_w_can_repeat(w, arg) &&
+         !tp_w_has_symbolic_place(w, arg) && tp_w_can_repeat(w, arg) &&
          !tp_w_is_impure(w, arg) &&
          tp_w_same_type(w, tp_w_node(w, arg)->type, param) &&
          (!has_impure_argument(w, f->node) || tp_w_is_own(w, arg));
@@ -85,8 +85,8 @@ static tp_ask ask_argument(tp_writer *w, tp_frame *f, tp_node_id arg,
     tp_w_note(w, arg, TP_NOT_VARIADIC);
   if (param && is_its_own_temporary(w, f, arg, param)) {
     piece.node = arg;
-    tp_w_note_index(w, arg);
-  } else if (param && tp_w_is_scalar(w, param) && !is_array(w, arg)) {
+  } else if (param && tp_w_is_scalar(w, param) &&
+             (!is_array(w, arg) || tp_w_is_symbolic_address(w, arg))) {
     ask = tp_w_ask_value(w, arg);
     ask.type = tp_type_get(&w->p->types, param)->unqualified;
     ask.into = piece.temp = tp_w_take(w, ask.type);

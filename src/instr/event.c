@@ -220,6 +220,7 @@ void tp_w_finish(tp_writer *w, tp_frame *f) {
   } else if (f->want == TP_WANT_VALUE) {
     keep_small(w, f);
   }
-  if (f->ask.want != TP_WANT_VALUE && f->ask.want != TP_WANT_PLACE)
+  if (f->ask.want != TP_WANT_VALUE && f->ask.want != TP_WANT_PLACE &&
+      f->ask.want != TP_WANT_ADDRESS)
     w->leaves.n = f->base;
 }

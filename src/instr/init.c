@@ -269,8 +269,22 @@ static void write_behind(tp_writer *w, tp_frame *f, const tp_str *event) {
   tp_str_free(&text);
 }
 
+/* Behind the whole declaration; not in the head of a for. */
+static void write_own(tp_writer *w, const tp_frame *f) {
+  const tp_frame *up = f - 1; /* the TP_N_DECL */
+  const char *name = tp_names_text(w->p->names, decl_of(w, f)->name);
+  tp_str text = {0};
+  tp_str_addf(&text, "__tp2ph_own(&%s,sizeof %s);", name, name);
+  if (!(up->ask.flags & TP_ASK_FOR))
+    tp_edits_insert(&w->edits, tp_w_node(w, up->node)->end, w->order++, text.at,
+                    text.n);
+  tp_str_free(&text);
+}
+
 void tp_w_leave_var(tp_writer *w, tp_frame *f) {
   tp_str event = {0};
+  if (tp_w_has_elements(w, tp_w_node(w, f->node)->ref))
+    write_own(w, f);
   if (f->form != PLAIN_INIT) {
     say_var(w, f, &event);
     write_behind(w, f, &event);

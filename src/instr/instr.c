@@ -37,6 +37,16 @@ static void say_entry(tp_writer *w, tp_func_id f, tp_str *out) {
   tp_str_add(out, n > 2 ? "});" : ");");
 }
 
+/* Parameters that hold arrays. */
+static void say_owned(tp_writer *w, const tp_func *func, tp_str *out) {
+  for (uint32_t i = 0; i < func->params.n; i++) {
+    const tp_decl *d = &w->p->decls.at[func->params.at[i]];
+    const char *name = tp_names_text(w->p->names, d->name);
+    if (tp_w_has_elements(w, func->params.at[i]))
+      tp_str_addf(out, "__tp2ph_own(&%s,sizeof %s);", name, name);
+  }
+}
+
 static void drop_register_params(tp_writer *w, const tp_func *func) {
   bool has_register = false;
   for (uint32_t i = 0; i < func->params.n; i++)
@@ -55,6 +65,7 @@ static void write_function(tp_writer *w, tp_func_id f) {
   tp_temps_declare(&w->temps, &top);
   if (tp_bits_has(&w->entries, f))
     say_entry(w, f, &top);
+  say_owned(w, func, &top);
   if (top.n)
     tp_edits_insert(&w->edits, first_statement(w, tp_w_node(w, func->body)),
                     order, top.at, top.n);
@@ -109,6 +120,7 @@ void tp_instr_write(tp_instr_result *out, const tp_program *p,
   tp_flow_effects(&w.effects, p);
   tp_instr_mark_calls(&w);
   tp_instr_fill_tables(&w);
+  w.follows_pointers = tp_w_follows_pointers(&w);
   write_units(&w, out);
   tp_effects_free(&w.effects);
   tp_bits_free(&w.calls);

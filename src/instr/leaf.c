@@ -1,13 +1,9 @@
 /* Lvalues that are read: which leaf stands for the value.
  *
  * The address of a leaf is written again behind the expression, if that gives
- * the same; otherwise the value is copied where it is read. An element of a
- * declared array whose index may be symbolic is a table leaf: the index leaves,
- * then the element with all its neighbours. An index behind a pointer is taken
- * as it is. */
+ * the same; otherwise the value is copied where it is read. An lvalue whose
+ * place may be symbolic is a table leaf (table.c). */
 #include "instr/work.h"
-
-#define MAX_INDEX_LEAVES 12
 
 static const tp_type *type_of(const tp_writer *w, tp_node_id n) {
   return tp_type_get(&w->p->types, tp_w_node(w, n)->type);
@@ -48,93 +44,6 @@ void tp_w_capture_plain(tp_writer *w, tp_frame *f, uint32_t level) {
   tp_temp temp = tp_w_take(w, t);
   tp_w_wrap(w, f, level, temp, t, "", "");
   tp_w_push_temp(w, f->node, temp, TP_LEAF_PLAIN);
-}
-
-/* ---- tables ------------------------------------------------------------- */
-
-static bool is_table_index(const tp_writer *w, tp_node_id index) {
-  if (tp_node_is_ctype_table(w->p, tp_w_node(w, index)->first))
-    return true;
-  const tp_type *array = type_of(w, tp_w_node(w, index)->first);
-  return array->kind == TP_T_ARRAY && array->is_complete &&
-         !array->is_variable && array->count > 0 &&
-         array->count <= UINT32_MAX && array->size <= UINT32_MAX;
-}
-
-/* An index of this lvalue, inside the object that it is a part of, may be
- * symbolic. */
-bool tp_w_has_symbolic_index(const tp_writer *w, tp_node_id n) {
-  for (;;) {
-    const tp_node *node = tp_w_node(w, n);
-    if (node->kind == TP_N_INDEX && is_table_index(w, n)) {
-      if (tp_w_is_tainted(w, tp_node_kid(w->p, n, 1)))
-        return true;
-    } else if (node->kind != TP_N_MEMBER) {
-      return false;
-    }
-    n = node->first;
-  }
-}
-
-static tp_wire_dim table_dim(const tp_writer *w, tp_node_id index) {
-  uint32_t stride = tp_w_size(w, tp_w_node(w, index)->type);
-  tp_node_id base = tp_w_node(w, index)->first;
-  if (tp_node_is_ctype_table(w->p, base))
-    return (tp_wire_dim){TP_CTYPE_COUNT, stride};
-  return (tp_wire_dim){(uint32_t)type_of(w, base)->count, stride};
-}
-
-/* From the lvalue inwards to the outermost index that may be symbolic. The
- * dimensions are found innermost first. */
-static bool table_shape(const tp_writer *w, tp_node_id n, tp_found *out) {
-  uint32_t n_dims = 0, offset = 0;
-  while (tp_w_has_symbolic_index(w, n)) {
-    const tp_node *node = tp_w_node(w, n);
-    if (node->kind == TP_N_MEMBER) {
-      offset += w->p->types.fields.at[node->ref].offset;
-    } else {
-      if (n_dims == TP_WIRE_MAX_DIMS)
-        return false;
-      out->dim[n_dims++] = table_dim(w, n);
-      out->base = node->first;
-    }
-    n = node->first;
-  }
-  for (uint32_t i = 0; i < n_dims / 2; i++) {
-    tp_wire_dim d = out->dim[i];
-    out->dim[i] = out->dim[n_dims - 1 - i];
-    out->dim[n_dims - 1 - i] = d;
-  }
-  out->n_dims = (uint8_t)n_dims;
-  out->offset = offset;
-  return n_dims > 0;
-}
-
-bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n, tp_found *out) {
-  uint32_t n_index = w->leaves.n - from;
-  if (n_index > MAX_INDEX_LEAVES || !tp_w_has_symbol(w, from, w->leaves.n) ||
-      !table_shape(w, n, out) || !tp_w_can_repeat(w, out->base))
-    return false;
-  out->kind = TP_LEAF_TABLE;
-  out->n_index = (uint8_t)n_index;
-  return true;
-}
-
-/* ---- lvalues ------------------------------------------------------------ */
-
-tp_ask tp_w_ask_lvalue(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
-  const tp_node *node = tp_w_node(w, f->node);
-  tp_ask effect = {.want = TP_WANT_EFFECT};
-  bool is_inner = f->want == TP_WANT_VALUE || f->want == TP_WANT_PLACE;
-  if (!is_inner || node->kind == TP_N_DEREF)
-    return effect;
-  if (tp_w_is_part_of_value(w, f->node))
-    return i == 0 && tp_w_is_tainted(w, kid) ? tp_w_ask_value(w, kid) : effect;
-  if (node->kind == TP_N_MEMBER)
-    return tp_w_is_lvalue(w, kid) ? (tp_ask){.want = TP_WANT_PLACE} : effect;
-  if (!is_table_index(w, f->node) || !tp_w_has_symbolic_index(w, f->node))
-    return effect;
-  return i == 0 ? (tp_ask){.want = TP_WANT_PLACE} : tp_w_ask_value(w, kid);
 }
 
 /* It has to be copied where it is read. */
@@ -209,7 +118,7 @@ static void copy_lvalue(tp_writer *w, tp_frame *f, tp_found *table) {
   else
     tp_str_add(&source, "__tp2ph_q");
   if (!is_repeated && table)
-    table = NULL; /* its element's address would be evaluated twice */
+    table->at = TP_AT_READ;
   say_copy(w, f, &event, temp, table, tp_str_text(&source));
   w->leaves.n = f->base;
   tp_w_push_temp(w, f->node, temp, kind);
@@ -235,19 +144,28 @@ void tp_w_copy_by_pointer(tp_writer *w, tp_frame *f, uint32_t level) {
   tp_str_free(&event);
 }
 
+/* The leaf is that table, or the value as it is where it lies. */
+static bool find_table(tp_writer *w, tp_frame *f, tp_found *leaf) {
+  bool is_table = !f->is_bad && tp_w_make_table(w, f->base, f->node, leaf);
+  f->is_bad = false; /* an index that can't be followed is taken as it is */
+  if (is_table)
+    return true;
+  tp_w_note_place(w, f->node);
+  w->leaves.n = f->base;
+  leaf->kind = tp_w_is_tainted(w, f->node) ? TP_LEAF_VALUE : TP_LEAF_PLAIN;
+  return false;
+}
+
 static void read_bitfield(tp_writer *w, tp_frame *f, const tp_field *field) {
   uint32_t bytes = tp_w_field_bytes(field);
-  w->leaves.n = f->base;
+  tp_found leaf = {.node = f->node, .at = TP_AT_BITS, .size = (uint8_t)bytes};
   if (!tp_w_can_repeat(w, f->node) || must_copy(w, f) || bytes > 8) {
+    w->leaves.n = f->base;
     f->is_bad = true;
     return;
   }
-  bool is_tainted = tp_w_is_tainted(w, f->node);
-  VEC_PUSH(&w->leaves,
-           (tp_found){.node = f->node,
-                      .kind = is_tainted ? TP_LEAF_VALUE : TP_LEAF_PLAIN,
-                      .at = TP_AT_BITS,
-                      .size = (uint8_t)bytes});
+  find_table(w, f, &leaf);
+  VEC_PUSH(&w->leaves, leaf);
 }
 
 static bool is_register_asm(const tp_writer *w, tp_node_id n) {
@@ -255,33 +173,20 @@ static bool is_register_asm(const tp_writer *w, tp_node_id n) {
   return node->kind == TP_N_NAME && tp_w_is_fixed(w, node->ref);
 }
 
-/* An index behind a pointer is taken as it is: p[i], *(p + i). */
-void tp_w_note_index(tp_writer *w, tp_node_id n) {
-  const tp_node *node = tp_w_node(w, n);
-  bool is_sum = node->kind == TP_N_DEREF &&
-                tp_w_node(w, node->first)->kind == TP_N_BINARY;
-  if ((is_sum && tp_w_is_tainted(w, node->first)) ||
-      (node->kind == TP_N_INDEX && !is_table_index(w, n) &&
-       tp_w_is_tainted(w, tp_node_kid(w->p, n, 1))))
+void tp_w_note_place(tp_writer *w, tp_node_id n) {
+  if (tp_w_has_symbolic_place(w, n))
     tp_w_note(w, n, TP_NOT_ADDRESS);
 }
 
 static void read_scalar(tp_writer *w, tp_frame *f) {
-  tp_w_note_index(w, f->node);
-  tp_found leaf = {.node = f->node, .at = TP_AT_LVALUE};
-  bool is_table = !f->is_bad && tp_w_make_table(w, f->base, f->node, &leaf);
-  f->is_bad = false; /* an index that can't be followed is taken as it is */
-  if (must_copy(w, f) || !tp_w_can_repeat(w, f->node)) {
-    leaf.size = (uint8_t)tp_w_size(w, tp_w_type(w, f->node));
+  tp_found leaf = {.node = f->node,
+                   .at = TP_AT_LVALUE,
+                   .size = (uint8_t)tp_w_size(w, tp_w_type(w, f->node))};
+  bool is_table = find_table(w, f, &leaf);
+  if (must_copy(w, f) || !tp_w_can_repeat(w, f->node))
     copy_lvalue(w, f, is_table ? &leaf : NULL);
-    return;
-  }
-  if (!is_table) {
-    w->leaves.n = f->base;
-    leaf.kind = tp_w_is_tainted(w, f->node) ? TP_LEAF_VALUE : TP_LEAF_PLAIN;
-  }
-  leaf.size = (uint8_t)tp_w_size(w, tp_w_type(w, f->node));
-  VEC_PUSH(&w->leaves, leaf);
+  else
+    VEC_PUSH(&w->leaves, leaf);
 }
 
 void tp_w_read_lvalue(tp_writer *w, tp_frame *f) {
@@ -291,6 +196,8 @@ void tp_w_read_lvalue(tp_writer *w, tp_frame *f) {
   } else if (tp_w_is_record(w, tp_w_type(w, f->node)) &&
              tp_w_is_lvalue(w, f->node) && tp_w_is_tainted(w, f->node)) {
     tp_w_copy_by_pointer(w, f, TP_OPEN_OWN);
+  } else if (tp_w_is_symbolic_address(w, f->node)) {
+    f->height++; /* its leaves are those of the address */
   } else if (decays(w, f->node)) {
     w->leaves.n = f->base;
     f->is_bad = !tp_w_can_repeat(w, f->node);

@@ -32,6 +32,7 @@ const char tp_instr_prototypes[] =
     "void __tp2ph_ts(unsigned,const void*,const void*);"
     "void __tp2ph_cp(const void*,const void*,unsigned long);"
     "void __tp2ph_clr(const void*,unsigned long);"
+    "void __tp2ph_own(const void*,unsigned long);"
     "void* __tp2ph_lit(const void*,unsigned long,const void*const*);"
     "void __tp2ph_k0(unsigned);"
     "void __tp2ph_k1(unsigned,const void*);"

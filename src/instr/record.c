@@ -115,9 +115,10 @@ static uint32_t type_end(const tp_writer *w, tp_node_id n) {
 /* The parent does not ask for its parts: it tells of them itself. */
 void tp_w_enter_literal(tp_writer *w, tp_frame *f) {
   const tp_type *t = tp_type_get(&w->p->types, tp_w_node(w, f->node)->type);
-  bool is_own = w->taint && !(f->ask.flags & TP_ASK_INITS) &&
-                tp_w_is_tainted(w, f->node) && t->is_complete &&
-                type_end(w, f->node);
+  bool is_told = tp_w_is_tainted(w, f->node) ||
+                 (w->follows_pointers && t->kind == TP_T_ARRAY);
+  bool is_own = w->taint && !(f->ask.flags & TP_ASK_INITS) && is_told &&
+                t->is_complete && type_end(w, f->node);
   f->form = is_own;
   if (is_own)
     f->ask.flags |= TP_ASK_INITS;

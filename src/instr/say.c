@@ -64,7 +64,9 @@ void tp_w_say_address(const tp_writer *w, tp_str *out, tp_node_id lvalue) {
     say_bits(w, out, lvalue);
     return;
   }
-  tp_str_addc(out, '&');
+  const tp_node *node = tp_w_node(w, lvalue);
+  if (node->kind != TP_N_DEREF || !has_no_text(w, node))
+    tp_str_addc(out, '&');
   tp_w_say_text(w, out, lvalue);
 }
 
@@ -82,6 +84,9 @@ void tp_w_say_leaf(const tp_writer *w, tp_str *out, uint32_t i) {
     tp_temps_add_name(out, leaf->temp);
     tp_str_addf(out, "+%u", leaf->offset);
     break;
+  case TP_AT_READ:
+    tp_str_add(out, "__tp2ph_q");
+    break;
   case TP_AT_VALUE:
     tp_str_add(out, "&(void*){(void*)(");
     tp_w_say_text(w, out, leaf->node);
@@ -92,11 +97,8 @@ void tp_w_say_leaf(const tp_writer *w, tp_str *out, uint32_t i) {
   }
   if (leaf->kind != TP_LEAF_TABLE)
     return;
-  bool is_ctype = tp_node_is_ctype_table(w->p, leaf->base);
-  tp_str_add(out, is_ctype ? "," : ",&");
-  tp_w_say_text(w, out, leaf->base);
-  if (is_ctype)
-    tp_str_addf(out, "+(%d)", TP_CTYPE_FIRST);
+  tp_str_addc(out, ',');
+  tp_w_say_base(w, out, leaf);
 }
 
 static uint32_t count_addresses(const tp_writer *w, uint32_t from) {

@@ -53,7 +53,7 @@ static bool is_object(const tp_writer *w, tp_node_id value) {
   tp_field field;
   return tp_w_is_lvalue(w, value) && !tp_w_bitfield(w, value, &field) &&
          tp_w_can_repeat(w, value) && !tp_w_is_impure(w, value) &&
-         !tp_w_has_symbolic_index(w, value) &&
+         !tp_w_has_symbolic_place(w, value) &&
          tp_w_same_type(w, tp_w_node(w, value)->type, return_type(w));
 }
 
@@ -96,7 +96,6 @@ static void say_return(tp_str *out, const char *from, uint32_t n) {
 static void leave_object_return(tp_writer *w, tp_frame *f) {
   tp_node_id value = tp_w_node(w, f->node)->first;
   tp_str open = {0}, place = {0};
-  tp_w_note_index(w, value);
   tp_w_say_address(w, &place, value);
   tp_str_addc(&open, '{');
   say_return(&open, place.at, tp_w_size(w, return_type(w)));

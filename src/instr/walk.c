@@ -231,6 +231,11 @@ static tp_ask ask_kid(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
   case TP_N_INDEX:
   case TP_N_DEREF:
     return tp_w_ask_lvalue(w, f, kid, i);
+  case TP_N_ADDR:
+    return (tp_ask){.want = f->want == TP_WANT_VALUE &&
+                                    tp_w_has_symbolic_place(w, kid)
+                                ? TP_WANT_ADDRESS
+                                : TP_WANT_EFFECT};
   case TP_N_UNARY:
   case TP_N_BINARY:
   case TP_N_CAST:
@@ -272,8 +277,13 @@ static void leave_value(tp_writer *w, tp_frame *f) {
   case TP_N_DEREF:
     tp_w_read_lvalue(w, f);
     break;
-  case TP_N_STRING:
   case TP_N_ADDR:
+    if (tp_w_has_symbolic_place(w, tp_w_node(w, f->node)->first)) {
+      f->height++;
+      break;
+    }
+    /* fallthrough */
+  case TP_N_STRING:
     w->leaves.n = f->base;
     f->is_bad = !tp_w_can_repeat(w, f->node);
     VEC_PUSH(&w->leaves, (tp_found){.node = f->node,
@@ -328,7 +338,8 @@ static void pop(tp_writer *w) {
   }
   tp_frame done = VEC_POP(&w->frames);
   if (w->frames.n == 0 ||
-      (done.ask.want != TP_WANT_VALUE && done.ask.want != TP_WANT_PLACE))
+      (done.ask.want != TP_WANT_VALUE && done.ask.want != TP_WANT_PLACE &&
+       done.ask.want != TP_WANT_ADDRESS))
     return;
   tp_frame *up = tp_w_top(w);
   up->is_bad = up->is_bad || done.is_bad;

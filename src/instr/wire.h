@@ -11,7 +11,9 @@
  *
  * Calls that the instrumented text makes (prefix __tp2ph_; declared in
  * rt/tp2ph_rt.h). Leaves are passed as addresses, in the order of the plan; a
- * table leaf takes two: the element's address, then the table's base.
+ * table leaf takes two: the element's address, then the table's base. A table
+ * behind a pointer (dim[0].count is 0) is as large as the object is that the
+ * element lies in; its base is the element of the outermost dimension.
  *
  * conditions and switches
  *   int c0(decision, v)             a condition without symbolic leaves
@@ -34,6 +36,7 @@
  *                                   else DEFINE, as st does
  *   void cp(dst, src, n)            n bytes were copied (struct assignment)
  *   void clr(dst, n)                n bytes were overwritten by plain values
+ *   void own(p, n)                  a variable of n bytes at p begins to live
  *   void *lit(p, n, pp)             a compound literal of n bytes at p was
  * made; pp has for each part that may be symbolic where its value lies, its
  * offset, its size and (bit-fields) its expression, then 0; returns p void
@@ -74,8 +77,9 @@
  * context: the runtime keeps the chain of contexts by frame address, so that
  * longjmp needs no help.
  *
- * The runtime also stands between the program and free, realloc (linker
- * option --wrap): what a freed block held is forgotten.
+ * The runtime also stands between the program and malloc, free and their kin
+ * (linker option --wrap): blocks are known by their extent, and what a freed
+ * one held is forgotten.
  */
 #ifndef TP_INSTR_WIRE_H
 #define TP_INSTR_WIRE_H
@@ -99,7 +103,8 @@ typedef enum tp_wire_leaf_kind {
 } tp_wire_leaf_kind;
 
 typedef struct tp_wire_dim {
-  uint32_t count, stride;
+  uint32_t count; /* 0, of the outermost only: behind a pointer */
+  uint32_t stride;
 } tp_wire_dim;
 
 typedef struct tp_wire_leaf {
@@ -165,8 +170,11 @@ typedef struct tp_wire_site { /* by site id; only inputs have parts */
  *   SYMBOL    1 word: number of the symbolic value that fills it exactly
  *   BYTES     ceil(size/2) words: for each byte 32 bits: 0x80000000 | byte, or
  *             symbol << 3 | number of the byte in that symbol
- *   TABLE     1 word: number of elements, then each element in row order: a tag
- *             word and its value as above (never TABLE)
+ *   TABLE     1 word: number of elements; behind a pointer 2 words: the number
+ *             (signed) of the first element of the outermost dimension, where
+ *             that which was accessed is 0, and the address of that one; then
+ *             each element in row order: a tag word and its value as above
+ *             (never TABLE)
  */
 typedef enum tp_wire_tag {
   TP_TAG_CONCRETE,

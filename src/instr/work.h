@@ -24,7 +24,8 @@ typedef enum tp_want {
   TP_WANT_STATEMENT,
   TP_WANT_EFFECT, /* its value is not followed, only what happens inside */
   TP_WANT_VALUE,  /* leaves for its value */
-  TP_WANT_PLACE   /* an lvalue that is not read: leaves for its indices */
+  TP_WANT_PLACE,  /* an lvalue that is not read: leaves for its indices */
+  TP_WANT_ADDRESS /* leaves for where it lies: its indices and its base */
 } tp_want;
 
 enum {
@@ -57,7 +58,8 @@ typedef enum tp_addr {
   TP_AT_POINTER, /* the temporary is the address */
   TP_AT_BITS,    /* the bytes of the bit-field */
   TP_AT_VALUE,   /* a copy of the node's pure value, a pointer */
-  TP_AT_PART     /* a part of the record in the temporary, from `offset` */
+  TP_AT_PART,    /* a part of the record in the temporary, from `offset` */
+  TP_AT_READ     /* __tp2ph_q: the lvalue was evaluated, this is its address */
 } tp_addr;
 
 typedef struct tp_found {
@@ -68,7 +70,8 @@ typedef struct tp_found {
   uint8_t n_dims;  /* of a table */
   uint8_t n_index; /* of a table: so many leaves before it are its indices */
   tp_temp temp;
-  tp_node_id base; /* of a table: the array */
+  tp_node_id base; /* of a table: the array; behind a pointer the element of
+                      the outermost dimension */
   uint32_t offset; /* of a table's member, of a part of a record */
   tp_wire_dim dim[TP_WIRE_MAX_DIMS];
 } tp_found;
@@ -119,8 +122,9 @@ typedef struct tp_writer {
   tp_plan *plan;
   tp_edits edits; /* of the unit */
   const char *text;
-  bool is_clang;  /* evaluates operands from left to right, always */
-  uint32_t order; /* next */
+  bool follows_pointers; /* the runtime must know the extents of objects */
+  bool is_clang;         /* evaluates operands from left to right, always */
+  uint32_t order;        /* next */
   tp_func_id func;
   tp_temps temps;
   uint32_t stmt_exprs; /* around the walk */
@@ -189,20 +193,31 @@ tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid);
 void tp_w_read_lvalue(tp_writer *w, tp_frame *f);
 /* The value is what it is: captured in a temporary, not symbolic. */
 void tp_w_capture_plain(tp_writer *w, tp_frame *f, uint32_t level);
-tp_ask tp_w_ask_lvalue(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i);
 void tp_w_push_temp(tp_writer *w, tp_node_id n, tp_temp temp, uint8_t kind);
-/* Say so if where the lvalue lies depends on an index that is not followed. */
-void tp_w_note_index(tp_writer *w, tp_node_id n);
-/* A table leaf for the lvalue whose index leaves are those from `from` on. */
-bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n, tp_found *out);
-/* An index of this lvalue, inside the object that it is a part of, may be
- * symbolic. */
-bool tp_w_has_symbolic_index(const tp_writer *w, tp_node_id n);
 bool tp_w_has_symbol(const tp_writer *w, uint32_t from, uint32_t to);
+/* Say so if where the lvalue lies depends on an input: that is not followed. */
+void tp_w_note_place(tp_writer *w, tp_node_id n);
 
 /* A copy of what the node designates and the runtime knows of it, in a
  * temporary that is its leaf. */
 void tp_w_copy_by_pointer(tp_writer *w, tp_frame *f, uint32_t level);
+
+/* ---- table.c: lvalues whose place may be symbolic ---- */
+tp_ask tp_w_ask_lvalue(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i);
+/* Where the lvalue lies may depend on an input: by an index of an array or by
+ * the pointer that leads there. */
+bool tp_w_has_symbolic_place(const tp_writer *w, tp_node_id n);
+/* The same of an array that is used as a pointer. */
+bool tp_w_is_symbolic_address(const tp_writer *w, tp_node_id n);
+/* Some pointer of the program may lead to a place that depends on an input. */
+bool tp_w_follows_pointers(const tp_writer *w);
+/* A variable of a function with elements that a pointer may lead to: the
+ * runtime is told where it lies. */
+bool tp_w_has_elements(const tp_writer *w, tp_decl_id d);
+/* A table leaf for the lvalue whose index leaves are those from `from` on. */
+bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n, tp_found *out);
+/* Its second address. */
+void tp_w_say_base(const tp_writer *w, tp_str *out, const tp_found *table);
 
 /* ---- record.c: records as values, compound literals ---- */
 /* Room for a value; of a record 0 if there is none. */

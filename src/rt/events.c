@@ -243,7 +243,7 @@ void __tp2ph_st(unsigned e, const void *dst) {
 }
 
 /* Every element of the table may have been the target: each gets a symbol. */
-static void store_table(const leaves *in, const uint8_t *base) {
+static void store_table(const leaves *in) {
   const tp_wire_expr *x = &RT.exprs[in->expr];
   const tp_wire_leaf *leaf = &RT.leaves[x->first_leaf + x->n_leaves - 1];
   uint64_t n = 3 + (uint64_t)in->n_words;
@@ -256,18 +256,19 @@ static void store_table(const leaves *in, const uint8_t *base) {
   __builtin_memcpy(to + 3, in->word, in->n_words * sizeof *to);
   commit(n);
   for (uint32_t i = 0; i < in->n_elements; i++) {
-    const uint8_t *p = __tp2ph_element(leaf, base, i);
+    const uint8_t *p = __tp2ph_element(leaf, in->start, i);
     uint32_t number = new_symbol(load(p, leaf->size), leaf->size);
     __tp2ph_shadow_symbol(p, number, leaf->size);
   }
 }
 
 void __tp2ph_ts(unsigned e, const void *elem, const void *base) {
+  (void)base; /* the l before has found it */
   if (!enter(FRAME()))
     return;
   leaves *in = &RT.pending;
   if (is_store(e) && in->expr == e && in->is_symbolic && in->has_table) {
-    store_table(in, base);
+    store_table(in);
     in->is_symbolic = false;
   } else {
     store(e, elem);
@@ -291,9 +292,17 @@ void __tp2ph_clr(const void *dst, unsigned long n) {
   }
 }
 
+void __tp2ph_own(const void *p, unsigned long n) {
+  if (enter(FRAME())) {
+    __tp2ph_begin_object(p, n);
+    leave();
+  }
+}
+
 /* Its parts: where the value lies, offset, size, expression of a bit-field. */
 void *__tp2ph_lit(const void *p, unsigned long n, const void *const *pp) {
   __tp2ph_clr(p, n);
+  __tp2ph_own(p, n);
   for (; *pp; pp += 4) {
     const char *to = (const char *)p + (uintptr_t)pp[1];
     unsigned e = (unsigned)(uintptr_t)pp[3];

@@ -120,41 +120,84 @@ static unsigned read_value(sink *s, const uint8_t *p, unsigned size) {
   return TP_TAG_BYTES;
 }
 
-static uint64_t table_count(const tp_wire_leaf *leaf) {
+/* Elements of the dimensions inside the outermost one. */
+static uint64_t inner_count(const tp_wire_leaf *leaf) {
   uint64_t n = 1;
-  for (unsigned d = 0; d < leaf->n_dims; d++)
+  for (unsigned d = 1; d < leaf->n_dims; d++)
     n = n > TP_WIRE_MAX_TABLE ? n : n * leaf->dim[d].count;
   return n;
 }
 
-const uint8_t *__tp2ph_element(const tp_wire_leaf *leaf, const uint8_t *base,
+const uint8_t *__tp2ph_element(const tp_wire_leaf *leaf, const uint8_t *start,
                                uint32_t i) {
-  const uint8_t *p = base + leaf->offset;
-  for (unsigned d = leaf->n_dims; d-- > 0;) {
+  const uint8_t *p = start + leaf->offset;
+  for (unsigned d = leaf->n_dims; d-- > 1;) {
     p += (size_t)(i % leaf->dim[d].count) * leaf->dim[d].stride;
     i /= leaf->dim[d].count;
   }
-  return p;
+  return p + (size_t)i * leaf->dim[0].stride;
 }
 
-/* All elements; false if they are too many. */
-static bool read_table(sink *s, const tp_wire_leaf *leaf, const uint8_t *base,
-                       uint32_t *count) {
-  uint64_t n = table_count(leaf);
-  uint64_t *start = s->at;
-  if (n == 0 || n > TP_WIRE_MAX_TABLE)
+/* A table: `here` is the element of its outermost dimension that was accessed
+ * (behind a pointer), `first` the number of the first one as seen from it. */
+typedef struct table {
+  const uint8_t *start, *here;
+  int64_t first;
+  uint64_t n; /* in the outermost dimension */
+} table;
+
+/* How far the object reaches around the element, in whole elements. */
+static bool find_object(const tp_wire_leaf *leaf, table *t) {
+  const uint8_t *low, *high;
+  uint64_t stride = leaf->dim[0].stride;
+  if (stride == 0 || !__tp2ph_extent(t->here, &low, &high) ||
+      (uint64_t)(high - t->here) < stride)
     return false;
+  uint64_t before = (uint64_t)(t->here - low) / stride;
+  t->first = -(int64_t)before;
+  t->start = t->here - before * stride;
+  t->n = before + (uint64_t)(high - t->here) / stride;
+  return true;
+}
+
+static unsigned why_not(const tp_wire_leaf *leaf, table *t,
+                        const uint8_t *element, const uint8_t *base) {
+  t->start = base;
+  t->n = leaf->dim[0].count;
+  t->here = leaf->n_dims > 1 ? base : element - leaf->offset;
+  if (t->n == 0 && !find_object(leaf, t))
+    return TP_WHY_ADDRESS;
+  uint64_t inner = inner_count(leaf);
+  return t->n > TP_WIRE_MAX_TABLE || t->n * inner > TP_WIRE_MAX_TABLE
+             ? TP_WHY_TABLE_SIZE
+             : TP_WHYS;
+}
+
+/* All elements. False: they are too many, or not known; that is counted. */
+static bool read_table(sink *s, const tp_wire_leaf *leaf, leaves *out,
+                       const void *const *pp) {
+  table t = {0};
+  uint64_t *start = s->at;
+  unsigned why = why_not(leaf, &t, pp[0], pp[1]);
+  uint64_t n = why == TP_WHYS ? t.n * inner_count(leaf) : 0;
   put(s, n);
+  if (leaf->dim[0].count == 0) {
+    put(s, (uint64_t)t.first);
+    put(s, (uintptr_t)t.here);
+  }
   for (uint32_t i = 0; i < n && !s->is_over; i++) {
     uint64_t *tag = s->at;
     put(s, 0);
-    unsigned kind = read_value(s, __tp2ph_element(leaf, base, i), leaf->size);
+    unsigned kind =
+        read_value(s, __tp2ph_element(leaf, t.start, i), leaf->size);
     if (!s->is_over)
       *tag = kind;
   }
-  *count = (uint32_t)n;
-  if (!s->is_over)
+  out->n_elements = (uint32_t)n;
+  out->start = t.start;
+  if (n && !s->is_over)
     return true;
+  __tp2ph_concretised(out->expr, n ? TP_WHY_TABLE_SIZE : why);
   s->at = start;
   s->is_over = false;
   return false;
@@ -193,9 +236,7 @@ void __tp2ph_read_leaves(leaves *out, uint32_t e, const void *const *pp) {
       tag = TP_TAG_CONCRETE;
     } else if (leaf->kind == TP_LEAF_TABLE &&
                index_is_symbolic(tags, leaf->index_mask)) {
-      out->has_table = read_table(&s, leaf, pp[1], &out->n_elements);
-      if (!out->has_table)
-        __tp2ph_concretised(e, TP_WHY_TABLE_SIZE);
+      out->has_table = read_table(&s, leaf, out, pp);
     }
     if (leaf->kind != TP_LEAF_PLAIN && !out->has_table)
       tag = read_value(&s, *pp, leaf->size);

@@ -9,7 +9,6 @@
 #include "rt/shadow.h"
 #include "rt/tp2ph_rt.h"
 
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -88,8 +87,11 @@ char *__tp2ph_strncat(char *dst, const char *src, unsigned long n) {
 
 char *__tp2ph_strdup(const char *s) {
   char *result = strdup(s);
-  if (result)
-    moved(FRAME(), result, s, strlen(s) + 1, true);
+  if (result) {
+    size_t n = strlen(s) + 1;
+    __tp2ph_own(result, n);
+    moved(FRAME(), result, s, n, true);
+  }
   return result;
 }
 
@@ -97,6 +99,7 @@ char *__tp2ph_strndup(const char *s, unsigned long n) {
   char *result = strndup(s, n);
   if (result) {
     size_t used = strlen(result);
+    __tp2ph_own(result, used + 1);
     moved(FRAME(), result, s, used + (used < n), true);
     if (used == n)
       __tp2ph_clr(result + used, 1);
@@ -197,41 +200,4 @@ void __tp2ph_qsort(void *base, unsigned long n, unsigned long size,
   qsort(s.element, n, sizeof *s.element, through);
   order = outer;
   end_sorting(FRAME(), &s, base, n, size);
-}
-
-/* ---- the heap ---- */
-
-void __real_free(void *p);
-void *__real_realloc(void *p, size_t n);
-void __wrap_free(void *p);
-void *__wrap_realloc(void *p, size_t n);
-
-/* A program with an allocator of its own: nobody knows the sizes of blocks. (If
- * it is static, the linker has seen to it that there is none.) */
-static bool is_own_allocator(void) {
-  uintptr_t code = (uintptr_t)&malloc;
-  return RT.is_dynamic && code >= RT.main_low && code < RT.main_high;
-}
-
-static size_t block_size(void *p) {
-  return p && RT.symbols.n && !is_own_allocator() ? malloc_usable_size(p) : 0;
-}
-
-void __wrap_free(void *p) {
-  if (__tp2ph_mode == MODE_ON) {
-    size_t n = block_size(p);
-    if (n)
-      __tp2ph_clr(p, n);
-  }
-  __real_free(p);
-}
-
-void *__wrap_realloc(void *p, size_t n) {
-  size_t old = __tp2ph_mode == MODE_ON ? block_size(p) : 0;
-  void *result = __real_realloc(p, n);
-  if (old && result && result != p) {
-    __tp2ph_cp(result, p, old < n ? old : n);
-    __tp2ph_clr(p, old);
-  }
-  return result;
 }

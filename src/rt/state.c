@@ -69,15 +69,20 @@ static bool reserve(void) {
 }
 
 /* The first object is the program itself. */
-static int note_program(struct dl_phdr_info *info, size_t size, void *unused) {
+static int note_program(struct dl_phdr_info *info, size_t size,
+                        void *load_address) {
   (void)size;
-  (void)unused;
+  *(uintptr_t *)load_address = info->dlpi_addr;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
     RT.is_dynamic = RT.is_dynamic || segment->p_type == PT_INTERP;
     if (segment->p_type != PT_LOAD)
       continue;
     uintptr_t low = info->dlpi_addr + segment->p_vaddr;
+    if ((segment->p_flags & (PF_R | PF_W | PF_X)) == PF_R) {
+      RT.text_low = low;
+      RT.text_high = low + segment->p_filesz;
+    }
     if (RT.main_low == 0 || low < RT.main_low)
       RT.main_low = low;
     if (low + segment->p_memsz > RT.main_high)
@@ -98,11 +103,17 @@ static void note_stack(void) {
 
 bool __tp2ph_setup(tp_area *area) {
   const char *base = (const char *)area;
+  uintptr_t load_address = 0;
   RT.area = area;
   RT.exprs = (const tp_wire_expr *)(base + area->exprs);
   RT.leaves = (const tp_wire_leaf *)(base + area->leaves);
   note_stack();
-  dl_iterate_phdr(note_program, NULL);
+  dl_iterate_phdr(note_program, &load_address);
+  for (uint32_t i = 0; i < area->n_leaves && !RT.follows_pointers; i++)
+    RT.follows_pointers =
+        RT.leaves[i].kind == TP_LEAF_TABLE && RT.leaves[i].dim[0].count == 0;
+  if (RT.follows_pointers)
+    __tp2ph_find_objects(load_address);
   return reserve();
 }
 
@@ -119,6 +130,8 @@ void __tp2ph_begin(void) {
   START(&RT.contexts);
   START(&RT.calls);
   START(&RT.counters);
+  if (RT.follows_pointers)
+    START(&RT.objects);
   /* These need not be zero: what is read was written before. */
   RT.returned.word = (uint32_t *)RT.arena;
   RT.current.word = (uint64_t *)(RT.returned.word + RETURN_BYTES);

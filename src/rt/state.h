@@ -29,9 +29,10 @@ typedef struct leaves {
   uint64_t tags;
   uint32_t expr, n, n_words;
   bool is_symbolic;
-  bool has_table;      /* the last leaf is a whole table */
-  uint32_t n_elements; /* of it */
-  uint64_t *word;      /* LEAF_WORDS */
+  bool has_table;       /* the last leaf is a whole table */
+  uint32_t n_elements;  /* of it */
+  const uint8_t *start; /* where its elements start */
+  uint64_t *word;       /* LEAF_WORDS */
 } leaves;
 
 typedef struct context { /* a function that was entered and has not returned */
@@ -72,6 +73,12 @@ typedef struct shadow_page {
 
 #define CACHE_PAGES 64
 
+typedef struct extent { /* of an object */
+  uintptr_t at;         /* 0: free */
+  size_t n;
+  uint64_t serial; /* of two that overlap the newer one lives */
+} extent;
+
 /* An array in the arena that grows by moving. */
 #define GROWING(T) \
   struct { \
@@ -96,6 +103,15 @@ typedef struct runtime {
   uintptr_t low;                 /* no stack byte below this has a shadow */
   uintptr_t main_low, main_high; /* the program's own text and data */
   bool is_dynamic;               /* the C library is not part of it */
+
+  bool follows_pointers; /* the extents of objects matter */
+  GROWING(extent) fixed; /* of the program file, as long as it runs */
+  GROWING(extent)
+  objects;                         /* blocks and variables of the run; both have
+                                      open addressing, max is a power of two */
+  uint64_t fixed_sizes, run_sizes; /* bit k: there is one of up to 2^k bytes */
+  uint64_t n_objects;              /* ever noted */
+  uintptr_t text_low, text_high;   /* constants of the program file */
 
   GROWING(context) contexts;
   GROWING(call) calls;
@@ -209,6 +225,14 @@ void __tp2ph_read_leaves(leaves *out, uint32_t e, const void *const *pp);
 /* Where element i of a table lies, in row order. */
 const uint8_t *__tp2ph_element(const tp_wire_leaf *leaf, const uint8_t *base,
                                uint32_t i);
+/* All of the object that p lies in; false: not known. */
+bool __tp2ph_extent(const uint8_t *p, const uint8_t **low,
+                    const uint8_t **high);
+/* An object begins, or ends, to live. */
+void __tp2ph_begin_object(const void *p, size_t n);
+void __tp2ph_end_object(const void *p);
+/* In the server: the objects of the program file. */
+void __tp2ph_find_objects(uintptr_t load_address);
 /* The valid shadow of one byte; stale ones are dropped and counted. */
 uint32_t __tp2ph_read_byte(const uint8_t *p);
 

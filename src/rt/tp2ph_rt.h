@@ -32,6 +32,7 @@ void __tp2ph_st(unsigned e, const void *dst);
 void __tp2ph_ts(unsigned e, const void *elem, const void *base);
 void __tp2ph_cp(const void *dst, const void *src, unsigned long n);
 void __tp2ph_clr(const void *dst, unsigned long n);
+void __tp2ph_own(const void *p, unsigned long n);
 void *__tp2ph_lit(const void *p, unsigned long n, const void *const *pp);
 void __tp2ph_cz(unsigned id, unsigned reason, const void *p, unsigned long n);
 
