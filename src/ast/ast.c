@@ -129,6 +129,16 @@ bool tp_node_is_expression(const tp_program *p, tp_node_id n) {
   return kind > TP_N_NONE && kind < TP_N_OPAQUE;
 }
 
+bool tp_node_is_next_arg(const tp_program *p, tp_node_id n) {
+  static const char name[] = "__builtin_va_arg";
+  const tp_node *node = tp_node_get(p, n);
+  if (node->kind != TP_N_OPAQUE || !node->first)
+    return false;
+  uint32_t length;
+  const char *text = tp_node_text(p, n, &length);
+  return length > sizeof name && memcmp(text, name, sizeof name - 1) == 0;
+}
+
 static uint64_t to_width(uint64_t value, const tp_type *type) {
   if (type->size == 0 || type->size >= 8)
     return value;

@@ -305,6 +305,8 @@ tp_func_id tp_decl_function(const tp_program *p, tp_decl_id d);
 /* The text of a node. */
 const char *tp_node_text(const tp_program *p, tp_node_id n, uint32_t *length);
 bool tp_node_is_expression(const tp_program *p, tp_node_id n);
+/* va_arg(list, T): an opaque node with the list as its kid. */
+bool tp_node_is_next_arg(const tp_program *p, tp_node_id n);
 /* Whether a constant integer expression, and its value (64-bit pattern). */
 bool tp_node_constant(const tp_program *p, tp_node_id n, uint64_t *value);
 /* Whether a constant arithmetic expression: *type, and its value as *bits (an

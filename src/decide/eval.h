@@ -196,7 +196,6 @@ void tp_eval_broken(tp_eval *e, uint32_t site);
 void tp_eval_more_args(tp_eval *e, const tp_value *args, uint32_t n);
 /* va_start, va_copy, va_end; false: it is none of them. */
 bool tp_eval_list_call(tp_eval *e, tp_node_id call, const char *name);
-bool tp_eval_is_next_arg(const tp_eval *e, tp_node_id n);
 tp_value tp_eval_next_arg(tp_eval *e, tp_node_id n);
 
 /* ---- loops without an end (endless.c) */

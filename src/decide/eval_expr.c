@@ -409,7 +409,7 @@ static tp_value cast(tp_eval *e, tp_node_id n) {
 
 /* What was not understood may have done anything. */
 static tp_value opaque(tp_eval *e, tp_node_id n) {
-  if (tp_eval_is_next_arg(e, n))
+  if (tp_node_is_next_arg(e->p, n))
     return tp_eval_next_arg(e, n);
   tp_eval_forget_all(e);
   TP_KIDS (e->p, n, kid) {

@@ -39,6 +39,13 @@ static void start(tp_eval *e, tp_expr list) {
                       tp_expr_bv(e->x, 64, VEC_LAST(&e->frames)->number));
 }
 
+/* Where a list lies: a parameter of that type is a pointer to it. */
+static tp_expr list_at(tp_eval *e, tp_node_id n) {
+  return tp_type_is_pointer(&e->p->types, tp_node_get(e->p, n)->type)
+             ? tp_eval_value(e, n).e
+             : tp_eval_address(e, n);
+}
+
 bool tp_eval_list_call(tp_eval *e, tp_node_id call, const char *name) {
   bool is_copy = strcmp(name, "__builtin_va_copy") == 0;
   tp_node_id to = tp_node_kid(e->p, call, 1), from = tp_node_kid(e->p, call, 2);
@@ -46,12 +53,12 @@ bool tp_eval_list_call(tp_eval *e, tp_node_id call, const char *name) {
     return true;
   if (!is_copy && strcmp(name, "__builtin_va_start") != 0)
     return false;
-  tp_expr list = tp_eval_address(e, to);
+  tp_expr list = list_at(e, to);
   if (!list)
     return false;
   if (is_copy)
-    e->s.cells = tp_memory_copy(&e->memory, e->s.cells, list,
-                                tp_eval_address(e, from), LIST_BYTES);
+    e->s.cells = tp_memory_copy(&e->memory, e->s.cells, list, list_at(e, from),
+                                LIST_BYTES);
   else
     start(e, list);
   return true;
@@ -86,7 +93,7 @@ tp_value tp_eval_next_arg(tp_eval *e, tp_node_id n) {
   const tp_node *node = tp_node_get(e->p, n);
   tp_value out = {0, node->type};
   uint64_t taken, number;
-  tp_expr list = tp_eval_address(e, node->first);
+  tp_expr list = list_at(e, node->first);
   bool is_known = list && known_at(e, list, 4, &taken) &&
                   known_at(e, place(e, list, FRAME_AT), 8, &number);
   tp_eval_frame *f = is_known ? find_frame(e, number) : NULL;
@@ -100,13 +107,4 @@ tp_value tp_eval_next_arg(tp_eval *e, tp_node_id n) {
   e->s.cells = tp_memory_store(&e->memory, e->s.cells, list, 4,
                                tp_expr_bv(e->x, 32, taken + 1));
   return out;
-}
-
-bool tp_eval_is_next_arg(const tp_eval *e, tp_node_id n) {
-  static const char name[] = "__builtin_va_arg";
-  uint32_t length;
-  const char *text = tp_node_text(e->p, n, &length);
-  return tp_node_get(e->p, n)->kind == TP_N_OPAQUE &&
-         tp_node_get(e->p, n)->first && length > sizeof name &&
-         memcmp(text, name, sizeof name - 1) == 0;
 }

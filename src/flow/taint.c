@@ -339,7 +339,8 @@ static void index_nodes(spread *s) {
       index_call(s, n);
     } else if (node->kind == TP_N_DEREF ||
                (node->kind == TP_N_INDEX &&
-                !tp_flow_is_array(p, node->first))) {
+                !tp_flow_is_array(p, node->first)) ||
+               tp_node_is_next_arg(p, n)) {
       VEC_PUSH(&s->memory_readers, n);
     }
   }

@@ -202,7 +202,7 @@ static tp_type_id type_of_words(tp_types *types, const words *w) {
   if (of[TOK_INT128])
     return tp_type_other(types, 16, 16);
   if (of[TOK_VA_LIST])
-    return tp_type_other(types, 24, 8);
+    return tp_type_array(types, tp_type_other(types, 24, 8), 1, true);
   if (of[TOK_AUTO_TYPE])
     return TP_TYPE_UNKNOWN;
   return integer_of_words(of);

@@ -62,15 +62,6 @@ static bool is_its_own_temporary(const tp_writer *w, const tp_frame *f,
          (!has_impure_argument(w, f->node) || tp_w_is_own(w, arg));
 }
 
-/* Argument i is one of those that va_arg fetches in a function of the program.
- */
-static bool is_variadic(const tp_writer *w, const tp_frame *f, uint32_t i) {
-  const tp_type *type =
-      tp_type_get(&w->p->types, function_type(w, tp_w_node(w, f->node)->first));
-  return f->form == TP_CALLEE_USER && type->kind == TP_T_FUNCTION &&
-         type->is_variadic && i >= type->n;
-}
-
 static bool is_array(const tp_writer *w, tp_node_id n) {
   return tp_type_get(&w->p->types, tp_w_node(w, n)->type)->kind == TP_T_ARRAY;
 }
@@ -79,10 +70,10 @@ static tp_ask ask_argument(tp_writer *w, tp_frame *f, tp_node_id arg,
                            uint32_t i) {
   tp_piece piece = {0};
   tp_ask ask = {.want = TP_WANT_EFFECT};
+  if (tp_w_is_more(w, f, i))
+    return tp_w_ask_more(w, arg);
   tp_type_id param =
       tp_w_is_tainted(w, arg) ? followed_param(w, f, i) : TP_TYPE_UNKNOWN;
-  if (tp_w_is_tainted(w, arg) && is_variadic(w, f, i))
-    tp_w_note(w, arg, TP_NOT_VARIADIC);
   if (param && is_its_own_temporary(w, f, arg, param)) {
     piece.node = arg;
   } else if (param && tp_w_is_scalar(w, param) &&
@@ -137,7 +128,7 @@ tp_ask tp_w_ask_call(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
 
 /* ---- the call itself ---------------------------------------------------- */
 
-static void say_piece(const tp_writer *w, tp_str *out, const tp_piece *piece) {
+void tp_w_say_piece(const tp_writer *w, tp_str *out, const tp_piece *piece) {
   if (piece->temp) {
     tp_str_addc(out, '&');
     tp_temps_add_name(out, piece->temp);
@@ -160,6 +151,10 @@ static void fill_up(tp_writer *w, tp_frame *f) {
 
 static void say_announcement(tp_writer *w, tp_frame *f, tp_str *out) {
   fill_up(w, f);
+  if (tp_w_has_more(w, f)) {
+    tp_w_say_more(w, f, out);
+    return;
+  }
   uint32_t n = w->pieces.n - f->pieces, all = n;
   const tp_piece *piece = w->pieces.at + f->pieces;
   while (n && !piece[n - 1].temp && !piece[n - 1].node)
@@ -171,7 +166,7 @@ static void say_announcement(tp_writer *w, tp_frame *f, tp_str *out) {
   tp_str_add(out, n > 2 ? ",(const void*[]){" : "");
   for (uint32_t i = 0; i < n; i++) {
     tp_str_add(out, n > 2 && i == 0 ? "" : ",");
-    say_piece(w, out, &piece[i]);
+    tp_w_say_piece(w, out, &piece[i]);
   }
   tp_str_add(out, n > 2 ? "})" : ")");
 }
@@ -248,6 +243,8 @@ static void fetch(tp_writer *w, tp_frame *f, tp_str *before) {
 
 void tp_w_leave_call(tp_writer *w, tp_frame *f) {
   tp_str before = {0};
+  if (f->form == TP_CALLEE_UNTOUCHED)
+    tp_w_leave_list_start(w, f);
   if (f->form == TP_CALLEE_LIBRARY || f->form == TP_CALLEE_VALUED)
     rename_library(w, f);
   say_before(w, f, &before);

@@ -292,7 +292,7 @@ static void leave_value(tp_writer *w, tp_frame *f) {
                                     .size = 8});
     break;
   case TP_N_OPAQUE:
-    f->is_bad = true;
+    tp_w_leave_next_arg(w, f);
     break;
   default:
     f->height++;

@@ -50,6 +50,13 @@
  *                                   parameters' sizes; kn gives one address for
  *                                   each parameter. k and the call stand in the
  *                                   same function; other calls may come between
+ *   void kv(site, n, tt)            as kn, of a call with arguments that have
+ *                                   no parameter: behind the n addresses come
+ *                                   for each an address (0: plain) and its
+ *                                   TP_MORE_, then TP_MORE_END
+ *   void va(list)                   va_start has set up this list
+ *   const void *vn(list, how)       where the next va_arg of that TP_MORE_ will
+ *                                   find its value
  *   void e0(func) e1(func, p) e2(func, p, q) en(func, pp)
  *                                   a function was entered; its parameters are
  *                                   at these addresses (sizes: func table).
@@ -131,6 +138,10 @@ typedef struct tp_wire_func {
   uint32_t n_params;
   uint32_t is_entry; /* of the program: nothing of it is alive before */
 } tp_wire_func;
+
+/* How an argument without parameter is passed: its size, in a register for
+ * integers or for floats; none of both ends what can be told. */
+enum { TP_MORE_END = 0, TP_MORE_SIZE = 15, TP_MORE_FLOAT = 16 };
 
 typedef enum tp_wire_type { /* of an input scalar */
                             TP_W_BOOL,

@@ -78,9 +78,9 @@ typedef struct tp_found {
 
 /* A captured initialiser of an object, or an argument of a call. */
 typedef struct tp_piece {
-  tp_temp temp;    /* where it was captured; 0: it is the lvalue `node` */
-  tp_node_id node; /* of a captured initialiser: its TP_N_INIT; 0: none */
-  uint32_t offset, size;
+  tp_temp temp;          /* where it was captured; 0: it is the lvalue `node` */
+  tp_node_id node;       /* of a captured initialiser: its TP_N_INIT; 0: none */
+  uint32_t offset, size; /* of an argument without parameter: its TP_MORE_ */
 } tp_piece;
 
 typedef struct tp_frame {
@@ -313,6 +313,18 @@ void tp_w_finish(tp_writer *w, tp_frame *f);
  * on entry. */
 void tp_instr_fill_tables(tp_writer *w);
 bool tp_instr_is_instrumented(const tp_func *f);
+
+/* ---- variadic.c ---- */
+/* Argument i of the call has no parameter: va_arg fetches it. */
+bool tp_w_is_more(const tp_writer *w, const tp_frame *call, uint32_t i);
+tp_ask tp_w_ask_more(tp_writer *w, tp_node_id arg);
+/* The announcement of such a call. */
+bool tp_w_has_more(const tp_writer *w, const tp_frame *call);
+void tp_w_say_more(tp_writer *w, tp_frame *call, tp_str *out);
+void tp_w_leave_next_arg(tp_writer *w, tp_frame *f);
+void tp_w_leave_list_start(tp_writer *w, tp_frame *call);
+/* "&t", "&lvalue" or "0". */
+void tp_w_say_piece(const tp_writer *w, tp_str *out, const tp_piece *piece);
 
 /* ---- callee.c ---- */
 /* Mark the nodes that contain a call which may change variables. */

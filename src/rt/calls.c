@@ -74,6 +74,14 @@ void __tp2ph_kn(unsigned site, const void *const *tt) {
   }
 }
 
+void __tp2ph_kv(unsigned site, unsigned n, const void *const *tt) {
+  if (enter(FRAME())) {
+    announce(FRAME(), CODE(),
+             (call){.site = site, .n = MANY, .list = tt, .more = tt + n});
+    leave();
+  }
+}
+
 /* ---- in the function called ---- */
 
 static bool is_frame(uintptr_t own, uintptr_t frame) {
@@ -131,14 +139,15 @@ static void bind(const call *c, const tp_wire_func *f, const void *const *pp) {
 }
 
 /* Frames of constructors may lie above that of the entry function. */
-static void push_context(uintptr_t frame, uint32_t func, uint32_t site) {
+static void push_context(uintptr_t frame, uint32_t func, const call *c) {
+  uint32_t site = c ? c->site : 0;
   if (site == 0 && func < RT.area->n_funcs && func_at(func)->is_entry)
     RT.contexts.n = RT.calls.n = 0;
   drop_dead_contexts(frame + 1);
   uint64_t parent = RT.contexts.n ? RT.contexts.at[RT.contexts.n - 1].hash : 0;
   if (HAS_ROOM(&RT.contexts))
-    RT.contexts.at[RT.contexts.n++] =
-        (context){frame, tp_wire_context(parent, site, func), site};
+    RT.contexts.at[RT.contexts.n++] = (context){
+        frame, tp_wire_context(parent, site, func), site, c ? c->more : NULL};
 }
 
 static void entered(uintptr_t own, uintptr_t code, uint32_t func,
@@ -151,7 +160,7 @@ static void entered(uintptr_t own, uintptr_t code, uint32_t func,
   if (!is_inlined) {
     if (RT.symbols.n)
       __tp2ph_shadow_cut_stack(frame);
-    push_context(frame, func, site);
+    push_context(frame, func, c);
   }
   if (RT.symbols.n && func < RT.area->n_funcs)
     bind(c, func_at(func), pp);

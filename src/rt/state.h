@@ -39,6 +39,8 @@ typedef struct context { /* a function that was entered and has not returned */
   uintptr_t frame;
   uint64_t hash;
   uint32_t site;
+  const void *const *more; /* its arguments without parameter, as kv has them;
+                              NULL: none is symbolic */
 } context;
 
 typedef struct call { /* announced by k, not entered yet */
@@ -47,6 +49,7 @@ typedef struct call { /* announced by k, not entered yet */
   uint32_t site, n;   /* n: addresses in `at`; MANY: in `list` */
   const void *at[2];
   const void *const *list;
+  const void *const *more; /* arguments without parameter; NULL: none */
 } call;
 #define MANY UINT32_MAX
 
