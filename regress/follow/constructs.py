@@ -26,9 +26,7 @@ TAB = ("struct NAME_row { int lo; short hi; char name[4]; };\n"
        "static const struct NAME_row NAME_t[5] = {{1, 10, \"a\"}, {20, 30, \"b\"}, {3, 44, \"c\"}, {9, 9, \"d\"}, {70, 71, \"e\"}};")
 
 # Not followed on a single path; the report says so.
-NOT_FOLLOWED = {
-    "atoi", "strtol",
-}
+NOT_FOLLOWED = {"strtod", "atof", "snprintf", "sscanf"}
 
 # name, types, setup, body
 CONSTRUCTS = [
@@ -413,6 +411,28 @@ CONSTRUCTS = [
     ("tolower", INT, "", "if (x < 0 || x > 255) return 0; return tolower(x) == 'q' && x != 'q';"),
     ("atoi", CHAR, "", "char s[3] = {x, '7', 0}; return atoi(s) == 47;"),
     ("strtol", CHAR, "", "char s[3] = {x, '7', 0}; return strtol(s, 0, 10) == 47;"),
+    ("atol", CHAR, "", "char s[3] = {x, '7', 0}; return atol(s) == 47;"),
+    ("atoll", CHAR, "", "char s[3] = {x, '7', 0}; return atoll(s) == 47;"),
+    ("atoi_bytes", CHAR, "", "char s[5] = {x, IN, IN, IN, 0}; return atoi(s) == -405;"),
+    ("atoi_space", CHAR, "", "char s[5] = {' ', x, '1', '2', 0}; return atoi(s) == -12;"),
+    ("strtol_hex", CHAR, "", "char s[5] = {'0', x, 'f', 'f', 0}; return strtol(s, 0, 16) == 255;"),
+    ("strtol_base_zero", CHAR, "", "char s[5] = {'0', x, '1', '7', 0}; return strtol(s, 0, 0) == 0x17;"),
+    ("strtol_octal", CHAR, "", "char s[5] = {x, '1', '7', 0}; return strtol(s, 0, 0) == 017;"),
+    ("strtol_end", CHAR, "", "char s[5] = {'1', x, '7', 0}, *e; strtol(s, &e, 10); return e == s + 3;"),
+    ("strtol_rest", CHAR, "", "char s[5] = {'1', x, '7', 0}, *e; long v = strtol(s, &e, 10); return *e == 0 && v == 157;"),
+    ("strtoul", CHAR, "", "char s[3] = {x, '7', 0}; return strtoul(s, 0, 10) == 47;"),
+    ("strtoul_minus", CHAR, "", "char s[3] = {x, '7', 0}; return strtoul(s, 0, 10) > 100;"),
+    ("strtoll", CHAR, "", "char s[3] = {x, '7', 0}; return strtoll(s, 0, 10) == 47;"),
+    ("strtoull", CHAR, "", "char s[3] = {x, '7', 0}; return strtoull(s, 0, 10) == 47;"),
+    ("strtod", CHAR, "", "char s[3] = {x, '7', 0}; return strtod(s, 0) == 47;"),
+    ("atof", CHAR, "", "char s[3] = {x, '7', 0}; return atof(s) == 47;"),
+    ("strspn", CHAR, "", "char s[3] = {x, '7', 0}; return strspn(s, \"0123456789\") == 2;"),
+    ("strcspn", CHAR, "", "char s[3] = {x, '7', 0}; return strcspn(s, \"=,\") == 0;"),
+    ("strpbrk", CHAR, "", "char s[3] = {x, '7', 0}; return strpbrk(s, \"=,\") != 0;"),
+    ("snprintf", INT, "", "char s[16]; snprintf(s, sizeof s, \"%d\", x); return strcmp(s, \"47\") == 0;"),
+    ("sscanf", CHAR, "", "char s[3] = {x, '7', 0}; int v = 0; sscanf(s, \"%d\", &v); return v == 47;"),
+    ("isxdigit", INT, "", "if (x < 0 || x > 255) return 0; return isxdigit(x) != 0;"),
+    ("ispunct", CHAR, "", "return ispunct((unsigned char)x) != 0;"),
     # ---- callbacks
     ("qsort", INT, "static int NAME_f(const void *a, const void *b) { int p = *(const int *)a, q = *(const int *)b; return p < q ? -1 : p > q; }",
      "int a[3] = {5, x, 9}; qsort(a, 3, sizeof *a, NAME_f); return a[0] == 3;"),

@@ -32,6 +32,7 @@ HEAD = """#define _GNU_SOURCE
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

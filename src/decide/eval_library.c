@@ -90,6 +90,21 @@ static bool fill(tp_eval *e, const tp_value *args, uint64_t n, tp_value *out) {
   return true;
 }
 
+/* A number read from a text. Where it ends is not stored, and errno is not
+ * known: so only for those that can't be asked for either. */
+static bool number(tp_eval *e, tp_node_id call, const tp_value *args,
+                   tp_value *out) {
+  tp_expr a[MAX_STRING];
+  uint32_t n;
+  if (!read_string(e, args[0].e, NO_LIMIT, true, a, &n) ||
+      n > TP_WIRE_MAX_NUMBER)
+    return false;
+  tp_value value = {tp_sem_number(e->x, a, n, 10, false).value, TP_TYPE_LONG};
+  out->type = tp_node_get(e->p, call)->type;
+  out->e = tp_sem_convert(&e->sem, value, out->type);
+  return out->e != 0;
+}
+
 /* A block of memory of which nothing is known, or NULL. */
 static bool allocate(tp_eval *e, tp_node_id call, tp_value *out) {
   tp_object o = tp_memory_add_opaque(&e->memory, true);
@@ -138,6 +153,9 @@ bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
   }
   if (n == 1 && is_name(name, "strlen"))
     return length(e, args, out);
+  if (n == 1 && (is_name(name, "atoi") || is_name(name, "atol") ||
+                 is_name(name, "atoll")))
+    return number(e, call, args, out);
   if (has_count && (is_name(name, "memcpy") || is_name(name, "memmove")))
     return copy(e, args, count, out);
   if (has_count && is_name(name, "memset"))

@@ -3,6 +3,8 @@
  * without a model is the constant it was in the run. */
 #include "engine/decode.h"
 
+#include "engine/text.h"
+
 typedef struct symbol {
   tp_expr bits;
 } symbol;
@@ -365,53 +367,45 @@ static void read_string(tp_decoder *d, reader *r, tp_expr *out, uint32_t n) {
   }
 }
 
-static void fold_case(tp_exprs *x, tp_expr *a, tp_expr *b, uint32_t n) {
-  for (uint32_t i = 0; i < n; i++) {
-    a[i] = tp_sem_lower_case(x, a[i]);
-    b[i] = tp_sem_lower_case(x, b[i]);
-  }
+/* A result that bytes decide which were not looked at: any value, known by the
+ * call. It is no input: a solution that needs it is a guess. */
+static tp_expr any_result(tp_decoder *d, const tp_text_call *c,
+                          uint64_t result) {
+  tp_var what = {.key = tp_text_key(c),
+                 .type = tp_text_width(c) == 32 ? TP_W_U32 : TP_W_U64};
+  uint32_t var = tp_vars_of(d->vars, d->lowering.sem.exprs, &what);
+  if (var >= d->values.n)
+    VEC_RESIZE(&d->values, var + 1);
+  d->values.at[var] = result;
+  return d->vars->at.at[var].bits;
 }
 
-static tp_expr search(tp_exprs *x, uint32_t which, uint64_t base,
-                      const tp_expr *a, const tp_expr *b, uint32_t n) {
-  if (which == TP_LIB_STRSTR)
-    return tp_sem_find_text(x, base, a, b, n);
-  if (which == TP_LIB_STRRCHR)
-    return tp_sem_find_last(x, base, a, n ? b[0] : 0, n);
-  return tp_sem_find_first(x, base, a, n ? b[0] : 0, n, which == TP_LIB_STRCHR);
-}
-
-static void read_library(tp_decoder *d, reader *r, uint32_t which, uint32_t n) {
-  tp_expr a[TP_WIRE_MAX_STRING], b[TP_WIRE_MAX_STRING];
-  bool is_search = which >= TP_LIB_MEMCHR;
-  unsigned width = which >= TP_LIB_STRLEN ? 64 : 32;
-  uint64_t result = next_word(r), base = is_search ? next_word(r) : 0;
-  if (width == 32)
-    result = (uint32_t)result;
-  if (n > TP_WIRE_MAX_STRING) {
+static bool read_text_call(tp_decoder *d, reader *r, tp_text_call *c) {
+  if (c->n > TP_WIRE_MAX_STRING || c->which > TP_LIB_NUMBER)
     r->is_short = true;
-    return;
-  }
-  read_string(d, r, a, n);
-  if (which != TP_LIB_STRLEN)
-    read_string(d, r, b, n);
-  if (r->is_short)
+  else
+    read_string(d, r, c->a, c->n);
+  if (!r->is_short && c->which != TP_LIB_STRLEN && c->which != TP_LIB_NUMBER)
+    read_string(d, r, c->b, c->n);
+  return !r->is_short;
+}
+
+static void read_library(tp_decoder *d, reader *r, uint32_t which,
+                         unsigned flags, uint32_t n) {
+  tp_text_call c = {.which = which, .n = n};
+  uint64_t result = next_word(r);
+  c.base = which >= TP_LIB_MEMCHR ? next_word(r) : 0;
+  c.how = which == TP_LIB_NUMBER ? (uint32_t)next_word(r) : 0;
+  if (!read_text_call(d, r, &c))
     return;
   tp_exprs *x = d->lowering.sem.exprs;
-  tp_expr e;
-  if (which == TP_LIB_STRCASECMP)
-    fold_case(x, a, b, n);
-  if (which == TP_LIB_STRLEN) {
-    e = tp_sem_string_length(x, a, n);
-  } else if (is_search) {
-    e = search(x, which, base, a, b, n);
-  } else { /* what the library returns is a difference of bytes, or its sign */
-    bool stop = which != TP_LIB_MEMCMP;
-    e = tp_sem_compare_bytes(x, a, b, n, stop, 0, 0);
-    if (!gives(d, e, result))
-      e = tp_sem_compare_bytes(x, a, b, n, stop, tp_expr_bv(x, 32, UINT32_MAX),
-                               tp_expr_bv(x, 32, 1));
-  }
+  unsigned width = tp_text_width(&c);
+  if (width == 32)
+    result = (uint32_t)result;
+  tp_expr other = flags & TP_RF_LIMIT ? any_result(d, &c, result) : 0;
+  tp_expr e = tp_text_result(x, &c, other, false);
+  if (!gives(d, e, result)) /* C libraries differ */
+    e = tp_text_result(x, &c, other, true);
   if (!gives(d, e, result)) {
     imprecise(d, 0);
     e = tp_expr_bv(x, width, result);
@@ -452,7 +446,7 @@ bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
       read_input(d, &r, id, count);
       break;
     case TP_R_LIBRARY:
-      read_library(d, &r, id, count);
+      read_library(d, &r, id, flags, count);
       break;
     case TP_R_TABLE_STORE:
       read_table_store(d, &r, id);

@@ -104,6 +104,28 @@ static bool may_store(const tp_program *p, tp_type_id function, uint32_t i) {
   return t->kind != TP_T_POINTER || !tp_type_get(&p->types, t->base)->is_const;
 }
 
+static bool is_stream(const tp_program *p, const tp_type *pointer) {
+  tp_name tag = tp_type_get(&p->types, pointer->base)->tag;
+  return tag && strcmp(tp_names_text(p->names, tag), "_IO_FILE") == 0;
+}
+
+bool tp_taint_stores_outside(const tp_taint *t, const tp_program *p,
+                             tp_node_id call) {
+  const tp_node *node = &p->nodes.at[call];
+  tp_type_id function = p->nodes.at[node->first].type;
+  uint32_t i = 0;
+  if (!tp_bits_has(&t->nodes, call) || only_writes_out(p, node->ref))
+    return false;
+  for (tp_node_id arg = p->nodes.at[node->first].next; arg;
+       arg = p->nodes.at[arg].next, i++) {
+    const tp_type *type = tp_type_get(&p->types, p->nodes.at[arg].type);
+    if ((type->kind == TP_T_POINTER || type->kind == TP_T_ARRAY) &&
+        !is_stream(p, type) && may_store(p, function, i))
+      return true;
+  }
+  return false;
+}
+
 /* A function outside the program: its result, what its arguments point to, and
  * the parameters of functions it is handed may all depend on an argument. */
 static void pass_outside(spread *s, tp_node_id call) {

@@ -26,4 +26,9 @@ void tp_taint_free(tp_taint *t);
 /* Whether the value of an expression may depend on an input. */
 bool tp_taint_node(const tp_taint *t, const tp_program *p, tp_node_id expr);
 
+/* A call of a function outside the program that may store what depends on an
+ * input, or reads it and stores. */
+bool tp_taint_stores_outside(const tp_taint *t, const tp_program *p,
+                             tp_node_id call);
+
 #endif

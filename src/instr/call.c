@@ -257,7 +257,10 @@ void tp_w_leave_call(tp_writer *w, tp_frame *f) {
   } else if (f->want == TP_WANT_VALUE && tp_instr_has_result(w, f->node)) {
     fetch(w, f, &before);
   } else {
-    if (f->want == TP_WANT_VALUE && !f->is_bad)
+    bool is_lost = f->want == TP_WANT_VALUE ||
+                   (w->taint && f->form == TP_CALLEE_OTHER &&
+                    tp_taint_stores_outside(w->taint, w->p, f->node));
+    if (is_lost && !f->is_bad)
       tp_w_note(w, f->node, TP_NOT_MODELLED);
     if (f->want == TP_WANT_VALUE && !f->ask.into)
       f->is_plain = true; /* outside the program: nothing is known of it */

@@ -49,7 +49,7 @@ const char tp_instr_prototypes[] =
     "void __tp2ph_got(unsigned,const void*,unsigned long);"
     "void __tp2ph_in(unsigned);"
 #define LIBRARY(result, name, parameters) \
-#result " __tp2ph_" #name #parameters ";"
+  "__extension__ " #result " __tp2ph_" #name #parameters ";"
 #define VALUED LIBRARY
 #include "instr/library.def"
     ;

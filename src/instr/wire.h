@@ -100,6 +100,7 @@
   1024                         /* elements of a table read by symbolic index \
                                 */
 #define TP_WIRE_MAX_STRING 256 /* bytes that strcmp and its kin look at */
+#define TP_WIRE_MAX_NUMBER 32  /* bytes of a text that are read as a number */
 #define TP_WIRE_MAX_SEARCH \
   4096 /* bytes of a string, times those of one looked for in it */
 
@@ -207,7 +208,8 @@ typedef enum tp_wire_record {
                    the first string lies; then both byte strings as BYTES words
                    (strlen: only the first; searches for a character: each byte
                    of the second is that character). Defines a symbol of 4 bytes
-                   (strlen, searches: 8) */
+                   (strlen and what follows it: 8). NUMBER: 2 words: where the
+                   text lies, TP_NUMBER_ | base; then its bytes */
   TP_R_TABLE_STORE, /* id: expression number (its last leaf is the table, the
                        leaves before it the value and the indices); 1 word:
                        number of elements; leaves. Defines one symbol for each
@@ -232,11 +234,22 @@ typedef enum tp_wire_library {
   TP_LIB_STRNCMP,
   TP_LIB_STRCASECMP,
   TP_LIB_STRLEN,
+  TP_LIB_STRSPN,
+  TP_LIB_STRCSPN,
   TP_LIB_MEMCHR, /* from here on: searches */
   TP_LIB_STRCHR,
   TP_LIB_STRRCHR,
-  TP_LIB_STRSTR
+  TP_LIB_STRSTR,
+  TP_LIB_STRPBRK,
+  TP_LIB_NUMBER
 } tp_wire_library;
+
+enum { /* what a NUMBER is, or'ed with the base */
+       TP_NUMBER_BASE = 63,
+       TP_NUMBER_UNSIGNED = 64,
+       TP_NUMBER_INT = 128, /* cut to 32 bits, a symbol of 4 bytes */
+       TP_NUMBER_END = 256  /* the symbol is where the number ends */
+};
 
 typedef enum tp_wire_reason {
   TP_WHY_TABLE_SIZE,

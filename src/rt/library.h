@@ -2,7 +2,8 @@
 #ifndef TP_RT_LIBRARY_H
 #define TP_RT_LIBRARY_H
 
-#define LIBRARY(result, name, parameters) result __tp2ph_##name parameters;
+#define LIBRARY(result, name, parameters) \
+  __extension__ result __tp2ph_##name parameters;
 #define VALUED LIBRARY
 #include "instr/library.def"
 #undef LIBRARY

@@ -10,26 +10,14 @@
 #endif
 #include "rt/library.h"
 #include "rt/shadow.h"
+#include "rt/text.h"
 #include "rt/tp2ph_rt.h"
 
 #include <string.h>
 #include <strings.h>
 
-#define NO_LIMIT ((unsigned long)-1)
-
-/* ---- what they look at ---- */
-
-typedef struct string {
-  uint32_t byte[TP_WIRE_MAX_STRING + 1]; /* as BYTES leaves have them; one more
-                                            for an odd number */
-  uint32_t n;
-  bool is_symbolic;
-  bool ends; /* by a NUL that is not symbolic, or by the length asked for */
-} string;
-
-/* At most `limit` bytes of s; `is_text`: up to its end. */
-static void look(string *out, const char *s, unsigned long limit,
-                 bool is_text) {
+void __tp2ph_look(string *out, const char *s, unsigned long limit,
+                  bool is_text) {
   bool is_past = false; /* behind the NUL of this run */
   out->n = 0;
   out->is_symbolic = out->ends = false;
@@ -40,7 +28,7 @@ static void look(string *out, const char *s, unsigned long limit,
       return;
     uint32_t word = __tp2ph_read_byte(p);
     out->is_symbolic = out->is_symbolic || word;
-    out->byte[out->n] = word ? word : 0x80000000u | *p;
+    out->byte[out->n] = word ? word : PLAIN_BYTE | *p;
     is_past = is_past || *p == 0;
     if (is_text && !word && *p == 0) {
       out->n++;
@@ -51,7 +39,7 @@ static void look(string *out, const char *s, unsigned long limit,
   out->ends = out->n == limit;
 }
 
-static void put_bytes(uint64_t *to, string *s) {
+void __tp2ph_put_bytes(uint64_t *to, string *s) {
   s->byte[s->n] = 0;
   for (uint32_t i = 0; i < s->n; i += 2)
     *to++ = s->byte[i] | (uint64_t)s->byte[i + 1] << 32;
@@ -71,14 +59,14 @@ static uint32_t put_library(unsigned which, uint64_t result, const void *base,
   to[1] = result;
   if (first == 3)
     to[2] = (uintptr_t)base;
-  put_bytes(to + first, a);
+  __tp2ph_put_bytes(to + first, a);
   if (b)
-    put_bytes(to + first + half, b);
+    __tp2ph_put_bytes(to + first + half, b);
   commit(n);
   return number;
 }
 
-static void note(bool is_cut, uint32_t n) {
+void __tp2ph_note_text(bool is_cut, uint32_t n) {
   if (is_cut && n == TP_WIRE_MAX_STRING)
     __tp2ph_concretised(0, TP_WHY_STRING_LIMIT);
   if (RT.n_stale)
@@ -95,8 +83,8 @@ static void compared(uintptr_t own, unsigned which, const void *a,
   __tp2ph_return_plain(caller, ANY_SITE);
   if (RT.symbols.n == 0)
     return;
-  look(&left, a, limit, which != TP_LIB_MEMCMP);
-  look(&right, b, limit, which != TP_LIB_MEMCMP);
+  __tp2ph_look(&left, a, limit, which != TP_LIB_MEMCMP);
+  __tp2ph_look(&right, b, limit, which != TP_LIB_MEMCMP);
   bool is_cut = !(left.n <= right.n ? left.ends : right.ends);
   if (left.n == right.n)
     is_cut = !left.ends && !right.ends;
@@ -106,7 +94,7 @@ static void compared(uintptr_t own, unsigned which, const void *a,
         put_library(which, (uint32_t)result, NULL, is_cut, &left, &right);
     __tp2ph_return_symbol(caller, ANY_SITE, number, 4);
   }
-  note(is_cut, left.n);
+  __tp2ph_note_text(is_cut, left.n);
 }
 
 int __tp2ph_memcmp(const void *a, const void *b, unsigned long n) {
@@ -172,13 +160,13 @@ static void measured(uintptr_t own, const char *s, unsigned long limit,
   __tp2ph_return_plain(caller, ANY_SITE);
   if (RT.symbols.n == 0)
     return;
-  look(&text, s, limit, true);
+  __tp2ph_look(&text, s, limit, true);
   if (text.is_symbolic) {
     uint32_t number =
         put_library(TP_LIB_STRLEN, result, NULL, !text.ends, &text, NULL);
     __tp2ph_return_symbol(caller, ANY_SITE, number, 8);
   }
-  note(!text.ends, text.n);
+  __tp2ph_note_text(!text.ends, text.n);
 }
 
 unsigned long __tp2ph_strlen(const char *s) {
@@ -210,7 +198,7 @@ static void found(uintptr_t own, unsigned which, const void *base,
         put_library(which, (uintptr_t)result, base, !in->ends, in, what);
     __tp2ph_return_symbol(caller, ANY_SITE, number, 8);
   }
-  note(!in->ends, in->n);
+  __tp2ph_note_text(!in->ends, in->n);
 }
 
 /* For a character, the second argument. */
@@ -221,12 +209,12 @@ static void searched(uintptr_t own, unsigned which, const void *s, int c,
   __tp2ph_return_plain(caller_of(own), ANY_SITE);
   if (RT.symbols.n == 0)
     return;
-  look(&in, s, limit, which != TP_LIB_MEMCHR);
+  __tp2ph_look(&in, s, limit, which != TP_LIB_MEMCHR);
   uint32_t word = at ? __tp2ph_read_byte(at) : 0;
   what.is_symbolic = word != 0;
   what.n = in.n;
   for (uint32_t i = 0; i < in.n; i++)
-    what.byte[i] = word ? word : 0x80000000u | (uint8_t)c;
+    what.byte[i] = word ? word : PLAIN_BYTE | (uint8_t)c;
   found(own, which, s, result, &in, &what);
 }
 
@@ -257,6 +245,56 @@ char *__tp2ph_strrchr(const char *s, int c) {
   return result;
 }
 
+static void fill_up(string *s, uint32_t n) {
+  while (s->n < n)
+    s->byte[s->n++] = PLAIN_BYTE;
+}
+
+/* Two texts of which each byte of one is looked for in the other; both are
+ * filled up with NULs. False: they are too long, they are taken as they are. */
+static bool look_both(string *in, string *what, const char *s,
+                      const char *other) {
+  __tp2ph_look(in, s, NO_LIMIT, true);
+  __tp2ph_look(what, other, NO_LIMIT, true);
+  if (!in->is_symbolic && !what->is_symbolic)
+    return false;
+  uint32_t n = in->n > what->n ? in->n : what->n;
+  if (!what->ends || (in->n < n && !in->ends) ||
+      in->n * what->n > TP_WIRE_MAX_SEARCH) {
+    __tp2ph_concretised(0, TP_WHY_STRING_LIMIT);
+    return false;
+  }
+  fill_up(in, n);
+  fill_up(what, n);
+  return true;
+}
+
+static void spanned(uintptr_t own, unsigned which, const char *s,
+                    const char *set, uint64_t result) {
+  string in, what;
+  uintptr_t caller = caller_of(own);
+  __tp2ph_return_plain(caller, ANY_SITE);
+  if (RT.symbols.n == 0 || !look_both(&in, &what, s, set))
+    return;
+  uint32_t number = put_library(which, result, s, !in.ends, &in, &what);
+  __tp2ph_return_symbol(caller, ANY_SITE, number, 8);
+  __tp2ph_note_text(!in.ends, in.n);
+}
+
+#define SPAN(type, name, which) \
+  type __tp2ph_##name(const char *s, const char *set) { \
+    type result = name(s, set); \
+    if (enter(FRAME())) { \
+      spanned(FRAME(), which, s, set, (uint64_t)(uintptr_t)result); \
+      leave(); \
+    } \
+    return result; \
+  }
+
+SPAN(unsigned long, strspn, TP_LIB_STRSPN)
+SPAN(unsigned long, strcspn, TP_LIB_STRCSPN)
+SPAN(char *, strpbrk, TP_LIB_STRPBRK)
+
 /* The needle, its NUL included, is filled up with NULs; what does not fit is
  * taken as it is. */
 static void searched_text(uintptr_t own, const char *s, const char *needle,
@@ -265,15 +303,14 @@ static void searched_text(uintptr_t own, const char *s, const char *needle,
   __tp2ph_return_plain(caller_of(own), ANY_SITE);
   if (RT.symbols.n == 0)
     return;
-  look(&in, s, NO_LIMIT, true);
-  look(&what, needle, NO_LIMIT, true);
+  __tp2ph_look(&in, s, NO_LIMIT, true);
+  __tp2ph_look(&what, needle, NO_LIMIT, true);
   if ((in.is_symbolic || what.is_symbolic) &&
       (what.n > in.n || in.n * what.n > TP_WIRE_MAX_SEARCH)) {
     __tp2ph_concretised(0, TP_WHY_STRING_LIMIT);
     return;
   }
-  for (; what.n < in.n; what.n++)
-    what.byte[what.n] = 0x80000000u;
+  fill_up(&what, in.n);
   found(own, TP_LIB_STRSTR, s, result, &in, &what);
 }
 

@@ -75,17 +75,43 @@ static tp_expr stands_at(tp_exprs *x, const tp_expr *a, uint32_t n,
   return result;
 }
 
+/* Of n bytes those before the NULs that fill them up, and one. */
+static uint32_t without_filling(tp_exprs *x, const tp_expr *b, uint32_t n) {
+  while (n > 1 && is_nul(x, b[n - 2]) == tp_expr_bool(x, true))
+    n--;
+  return n;
+}
+
 tp_expr tp_sem_find_text(tp_exprs *x, uint64_t base, const tp_expr *a,
                          const tp_expr *b, uint32_t n) {
   tp_expr none = tp_expr_bv(x, 64, 0), result = none;
-  uint32_t n_b = n;
-  while (n_b > 1 && tp_expr_eq(x, b[n_b - 2], tp_expr_bv(x, 8, 0)) ==
-                        tp_expr_bool(x, true))
-    n_b--; /* the NULs that fill it up */
+  uint32_t n_b = without_filling(x, b, n);
   for (uint32_t i = n; i-- > 0;) {
     result = tp_expr_ite(x, is_nul(x, a[i]), none, result);
     result = tp_expr_ite(x, stands_at(x, a + i, n - i, b, n_b),
                          tp_expr_bv(x, 64, base + i), result);
+  }
+  return result;
+}
+
+/* The text b, ended by a NUL, has the byte. */
+static tp_expr is_in(tp_exprs *x, tp_expr byte, const tp_expr *b, uint32_t n) {
+  tp_expr result = tp_expr_bool(x, false);
+  for (uint32_t i = n; i-- > 0;)
+    result = tp_expr_ite(x, is_nul(x, b[i]), tp_expr_bool(x, false),
+                         tp_expr_or(x, tp_expr_eq(x, byte, b[i]), result));
+  return result;
+}
+
+tp_expr tp_sem_span(tp_exprs *x, const tp_expr *a, const tp_expr *b, uint32_t n,
+                    bool is_out) {
+  tp_expr result = tp_expr_bv(x, 64, n);
+  uint32_t n_b = without_filling(x, b, n);
+  for (uint32_t i = n; i-- > 0;) {
+    tp_expr is = is_in(x, a[i], b, n_b);
+    tp_expr stops =
+        tp_expr_or(x, is_nul(x, a[i]), is_out ? is : tp_expr_not(x, is));
+    result = tp_expr_ite(x, stops, tp_expr_bv(x, 64, i), result);
   }
   return result;
 }

@@ -71,6 +71,20 @@ tp_expr tp_sem_find_last(tp_exprs *x, uint64_t base, const tp_expr *a,
                          tp_expr c, uint32_t n);
 tp_expr tp_sem_find_text(tp_exprs *x, uint64_t base, const tp_expr *a,
                          const tp_expr *b, uint32_t n);
+/* How many of n bytes, up to the first NUL, are in the set b (ended by a NUL):
+ * those before the first that is not, or, with is_out, those before the first
+ * that is. */
+tp_expr tp_sem_span(tp_exprs *x, const tp_expr *a, const tp_expr *b, uint32_t n,
+                    bool is_out);
+
+/* A number at the start of n bytes, as strtol (or strtoul) reads it; base 0, 2
+ * .. 36. */
+typedef struct tp_number {
+  tp_expr value, end; /* 64 bits; end: bytes that were taken */
+  tp_expr is_open;    /* more bytes may have belonged to it */
+} tp_number;
+tp_number tp_sem_number(tp_exprs *x, const tp_expr *a, uint32_t n,
+                        unsigned base, bool is_unsigned);
 /* How a and b compare by their first byte that differs (with stop_at_nul none
  * after a NUL counts): equal gives 0, else less or greater; all of 32 bits.
  * less 0: the difference of the two bytes instead. */
