@@ -50,6 +50,15 @@ static const row *find_twice(int i) {
   return i == 4 ? rows + i : &rows[i + 1];
 }
 
+static const int *end_of(const int *t, int n, int i) {
+  const int *p = i > n ? t + n : i < 0 ? 0 : i == 3 ? &t[i] : (t + i);
+  return p ? p : (void *)0;
+}
+
+static const row *either(int c, const row *a, row *b) {
+  return c > 2 ? a : c > 1 ? b : c ? NULL : (const row *)0;
+}
+
 static int sum(row all[], int n, int i) {
   row copy = all[i], other;
   other = all[n - 1 - i];
@@ -92,6 +101,12 @@ static void members(void) {
   SHOW(s[i].name[0] + r->name[at(3)] + *rows[i].name);
   SHOW((int)strlen(rows[i].name) + strcmp(r->name, "three"));
   SHOW(sum(rows, 5, i));
+  const int *none = end_of(&rows[0].low, 1, i - 2);
+  SHOW(none ? *none : -7);
+  q = either(at(4), r, rows + at(5));
+  SHOW(q ? q->low : -8);
+  row copy[2] = {rows[i], *r}, last = i > 2 ? rows[at(5)] : rows[0];
+  SHOW(copy[0].low + copy[1].part[1].tap[2] + last.high);
 }
 
 static void stores(void) {

@@ -26,7 +26,9 @@ TAB = ("struct NAME_row { int lo; short hi; char name[4]; };\n"
        "static const struct NAME_row NAME_t[5] = {{1, 10, \"a\"}, {20, 30, \"b\"}, {3, 44, \"c\"}, {9, 9, \"d\"}, {70, 71, \"e\"}};")
 
 # Not followed on a single path; the report says so.
-NOT_FOLLOWED = {"strtod", "atof", "snprintf", "sscanf"}
+NOT_FOLLOWED = {
+    "strtod", "atof", "snprintf", "sscanf", "row_text_compare", "record_store",
+}
 
 # name, types, setup, body
 CONSTRUCTS = [
@@ -247,6 +249,10 @@ CONSTRUCTS = [
     ("global_pointer", INT, "static const int NAME_a[4] = {2, 3, 4, 5}; static const int *NAME_p = NAME_a;", "if (x < 0 || x > 3) return 0; return NAME_p[x] == 4;"),
     ("select_pointer", INT, "static const int NAME_a[4] = {2, 3, 4, 5}, NAME_b[4] = {6, 7, 8, 9};", "const int *p = PICK ? NAME_a : NAME_b; if (x < 0 || x > 3) return 0; return p[x] == 8;"),
     ("record_array_parameter", INT, "struct NAME_s { int n; int v[4]; }; static int NAME_f(struct NAME_s s, int i) { int *p = s.v; return p[i]; }", "struct NAME_s s = {4, {2, 3, 4, 5}}; if (x < 0 || x > 3) return 0; return NAME_f(s, x) == 4;"),
+    ("row_text_compare", INT, TAB, "if (x < 0 || x > 4) return 0; return strcmp(NAME_t[x].name, \"d\") == 0;"),
+    ("row_returned", INT, TAB + " static const struct NAME_row *NAME_f(int i) { return i < 0 || i > 4 ? 0 : &NAME_t[i]; }", "const struct NAME_row *r = NAME_f(x); if (!r) return 0; return r->hi == 44;"),
+    ("row_copy", INT, TAB, "if (x < 0 || x > 4) return 0; struct NAME_row r = NAME_t[x]; return r.hi == 44;"),
+    ("record_store", INT, ROW, "struct NAME_row t[4] = {{0, 0}}, r = {1, 7}; if (x < 0 || x > 3) return 0; t[x] = r; return t[2].hi == 7;"),
     # ---- records
     ("member", ALL, PAIR, "struct NAME_pair s; s.b = x; return s.b == K;"),
     ("member_init", ALL, PAIR, "struct NAME_pair s = {0, x}; return s.b == K;"),

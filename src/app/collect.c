@@ -210,7 +210,7 @@ static const char *note_text(tp_result *r, const tp_program *p,
       [TP_NOT_CONDITION] = "condition not understood",
       [TP_NOT_VALUE] = "value not understood",
       [TP_NOT_VARIADIC] = "argument of a variadic function",
-      [TP_NOT_ADDRESS] = "element behind a pointer: its index"};
+      [TP_NOT_ADDRESS] = "object whose place depends on an input"};
   if (note->why != TP_NOT_MODELLED)
     return text[note->why];
   tp_decl_id d = p->sites.at[tp_node_get(p, note->node)->ref].callee;

@@ -162,13 +162,17 @@ static tp_expr select_element(walk *w, uint32_t leaf, tp_node_id n) {
   return result;
 }
 
+static tp_expr leaf_bits(walk *w, uint32_t leaf, tp_node_id n) {
+  return w->leaves[leaf].element ? select_element(w, leaf, n)
+                                 : w->leaves[leaf].bits;
+}
+
 static tp_expr lower_leaf(walk *w, uint32_t leaf, tp_node_id n) {
   tp_cscalar t;
   tp_field field;
   if (!tp_sem_scalar(w->p, tp_node_get(w->p, n)->type, &t))
     return 0;
-  tp_expr bits = w->leaves[leaf].element ? select_element(w, leaf, n)
-                                         : w->leaves[leaf].bits;
+  tp_expr bits = leaf_bits(w, leaf, n);
   if (!bits)
     return 0;
   if (tp_sem_bitfield(w->p, n, &field))
@@ -383,6 +387,8 @@ tp_expr tp_lower_plan(const tp_lowering *l, uint32_t plan_number,
     return tp_sem_truth(w.sem, typed_value(&w, plan->node));
   case TP_PLAN_SWITCH:
     return promoted_value(&w, plan->node).e;
+  case TP_PLAN_PIECE:
+    return leaf_bits(&w, w.n_leaves - 1, plan->node);
   default:
     return lower_store(&w, plan);
   }

@@ -27,8 +27,8 @@ typedef struct tp_lowering {
   const tp_plan *plan;
 } tp_lowering;
 
-/* Plan kind CONDITION: a truth value. SWITCH: the promoted value. VALUE and
- * FIELD: the bytes that were stored. */
+/* Plan kind CONDITION: a truth value. SWITCH: the promoted value. The others:
+ * the bytes that were stored. */
 tp_expr tp_lower_plan(const tp_lowering *l, uint32_t plan_number,
                       const tp_leaf *leaves);
 

@@ -117,7 +117,7 @@ static void count_index_leaves(tp_writer *w, tp_frame *f) {
 /* The right side's own object is copied from. */
 static bool is_source(const tp_writer *w, const tp_frame *f, tp_node_id right) {
   return tp_w_is_lvalue(w, right) && tp_w_can_repeat(w, right) &&
-         !tp_bits_has(&w->calls, f->node);
+         !tp_w_has_symbolic_place(w, right) && !tp_bits_has(&w->calls, f->node);
 }
 
 /* gcc looks where L is before it evaluates such a right side, which must then
@@ -351,6 +351,7 @@ static void tell_scalar(tp_writer *w, tp_frame *f, store *s) {
 
 static void tell_record(tp_writer *w, tp_frame *f, store *s) {
   const char *place = tp_str_text(&s->place);
+  tp_w_note_place(w, s->left);
   if (tp_w_node(w, s->right)->kind == TP_N_COMPOUND) {
     tp_w_say_pieces(w, &s->after, place, s->size, f->pieces);
   } else if (f->temp) {

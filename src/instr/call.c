@@ -241,12 +241,23 @@ static void fetch(tp_writer *w, tp_frame *f, tp_str *before) {
   tp_str_free(&after);
 }
 
+/* What the library looks at, it looks at where it lies in this run. */
+static void note_places(tp_writer *w, tp_node_id call) {
+  tp_node_id arg = tp_w_node(w, tp_w_node(w, call)->first)->next;
+  for (; w->taint && arg; arg = tp_w_node(w, arg)->next)
+    if (tp_w_is_symbolic_address(w, arg) ||
+        (tp_w_is_pointer(w, tp_w_type(w, arg)) && tp_w_is_tainted(w, arg)))
+      tp_w_note(w, arg, TP_NOT_ADDRESS);
+}
+
 void tp_w_leave_call(tp_writer *w, tp_frame *f) {
   tp_str before = {0};
   if (f->form == TP_CALLEE_UNTOUCHED)
     tp_w_leave_list_start(w, f);
-  if (f->form == TP_CALLEE_LIBRARY || f->form == TP_CALLEE_VALUED)
+  if (f->form == TP_CALLEE_LIBRARY || f->form == TP_CALLEE_VALUED) {
+    note_places(w, f->node);
     rename_library(w, f);
+  }
   say_before(w, f, &before);
   w->pieces.n = f->pieces;
   if (f->temp) { /* __builtin_expect: its argument is there */

@@ -40,6 +40,20 @@ const char *tp_instr_library_name(const tp_writer *w, tp_decl_id callee,
   return NULL;
 }
 
+/* A function that a system header defines, as atoi with -O2, and that can be
+ * called instead: it stores nothing, so there is no check of sizes in it. */
+static bool is_header_only(const tp_writer *w, tp_func_id f) {
+  const tp_func *func = &w->p->funcs.at[f];
+  for (uint32_t i = 0; i < func->params.n; i++) {
+    const tp_type *t =
+        tp_type_get(&w->p->types, w->p->decls.at[func->params.at[i]].type);
+    if (t->kind == TP_T_POINTER &&
+        !tp_type_get(&w->p->types, t->base)->is_const)
+      return false;
+  }
+  return !func->is_user;
+}
+
 tp_callee tp_instr_callee(const tp_writer *w, tp_node_id call) {
   uint32_t site = tp_w_node(w, call)->ref;
   const tp_site *s = &w->p->sites.at[site];
@@ -50,7 +64,7 @@ tp_callee tp_instr_callee(const tp_writer *w, tp_node_id call) {
   tp_func_id f = tp_decl_function(w->p, s->callee);
   if (w->taint && tp_pure_call(w->p, call))
     return TP_CALLEE_PURE;
-  if (f)
+  if (f && !is_header_only(w, f))
     return tp_bits_has(&w->entries, f) ? TP_CALLEE_USER : TP_CALLEE_OTHER;
   const char *name = tp_names_text(w->p->names, w->p->decls.at[s->callee].name);
   if (strcmp(name, "__builtin_expect") == 0)

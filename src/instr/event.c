@@ -25,7 +25,7 @@ uint32_t tp_w_plan(tp_writer *w, tp_plan_kind kind, tp_node_id node,
   tp_plan *plan = w->plan;
   uint32_t e = plan->exprs.n, n = w->leaves.n - from;
   TP_INVARIANT(n <= TP_WIRE_MAX_LEAVES, "a plan should have few leaves");
-  bool is_store = kind == TP_PLAN_VALUE || kind == TP_PLAN_FIELD;
+  bool is_store = kind >= TP_PLAN_VALUE;
   VEC_PUSH(&plan->exprs,
            (tp_plan_expr){.kind = (uint8_t)kind, .node = node, .type = type});
   VEC_PUSH(

@@ -39,7 +39,7 @@ static uint8_t form_of(const tp_writer *w, const tp_frame *f, tp_node_id init) {
   if (tp_w_is_scalar(w, t))
     return SCALAR_INIT;
   return tp_w_is_record(w, t) && tp_w_is_lvalue(w, init) &&
-                 tp_w_can_repeat(w, init)
+                 tp_w_can_repeat(w, init) && !tp_w_has_symbolic_place(w, init)
              ? COPY_INIT
              : VALUE_INIT;
 }
@@ -94,7 +94,7 @@ tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid) {
   if (!tp_w_is_tainted(w, kid))
     return ask;
   if (tp_w_is_record(w, node->type) && tp_w_is_lvalue(w, kid) &&
-      tp_w_can_repeat(w, kid)) {
+      tp_w_can_repeat(w, kid) && !tp_w_has_symbolic_place(w, kid)) {
     VEC_PUSH(&w->pieces, (tp_piece){.node = kid,
                                     .offset = node->ref,
                                     .size = tp_w_size(w, node->type)});

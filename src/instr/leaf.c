@@ -5,6 +5,10 @@
  * place may be symbolic is a table leaf (table.c). */
 #include "instr/work.h"
 
+#define MAX_PIECED \
+  256 /* bytes of a record that is read by a symbolic index \
+       */
+
 static const tp_type *type_of(const tp_writer *w, tp_node_id n) {
   return tp_type_get(&w->p->types, tp_w_node(w, n)->type);
 }
@@ -130,15 +134,54 @@ static void copy_lvalue(tp_writer *w, tp_frame *f, tp_found *table) {
   tp_str_free(&source);
 }
 
+/* A record whose place may be symbolic, piece by piece; the leaves on the stack
+ * are the indices. False: it is too large, or its place is not followed. */
+static bool say_pieces(tp_writer *w, tp_frame *f, tp_str *out, tp_temp temp) {
+  static const tp_type_id types[] = {TP_TYPE_ULONG, TP_TYPE_UINT,
+                                     TP_TYPE_USHORT, TP_TYPE_UCHAR};
+  uint32_t n = tp_w_size(w, tp_w_type(w, f->node));
+  tp_found table = {.node = f->node, .at = TP_AT_READ};
+  if (f->is_bad || n > MAX_PIECED ||
+      !tp_w_make_table(w, f->base, f->node, &table))
+    return false;
+  for (uint32_t at = 0, size; at < n; at += size) {
+    uint32_t k = 0;
+    while (at % (8u >> k) != 0 || n - at < 8u >> k)
+      k++;
+    size = 8u >> k;
+    tp_found piece = table;
+    piece.size = (uint8_t)size;
+    piece.inside = at;
+    piece.offset += at;
+    VEC_PUSH(&w->leaves, piece);
+    uint32_t e = tp_w_plan(w, TP_PLAN_PIECE, f->node, types[k], f->base);
+    tp_str to = {0};
+    tp_str_addc(&to, ',');
+    tp_temps_add_name(&to, temp);
+    tp_str_addf(&to, "+%u", at);
+    tp_w_say_event(w, out, "a", e, to.at, f->base);
+    tp_str_addc(out, ';');
+    tp_str_free(&to);
+    w->leaves.n--;
+  }
+  return true;
+}
+
 void tp_w_copy_by_pointer(tp_writer *w, tp_frame *f, uint32_t level) {
   tp_type_id t = tp_w_type(w, f->node);
   tp_temp temp = tp_w_take_value(w, t);
   tp_str event = {0};
+  bool is_pieced = temp && tp_w_is_record(w, t) &&
+                   tp_w_has_symbolic_place(w, f->node) &&
+                   say_pieces(w, f, &event, temp);
   w->leaves.n = f->base;
   f->is_bad = !temp;
   if (!temp)
     return;
-  say_copy(w, f, &event, temp, NULL, "__tp2ph_q");
+  if (!is_pieced) {
+    tp_w_note_place(w, f->node);
+    say_copy(w, f, &event, temp, NULL, "__tp2ph_q");
+  }
   tp_w_push_temp(w, f->node, temp, TP_LEAF_VALUE);
   read_by_pointer(w, f, level, &event);
   tp_str_free(&event);

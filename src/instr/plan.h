@@ -13,6 +13,7 @@ typedef enum tp_plan_kind {
   TP_PLAN_CONDITION,
   TP_PLAN_SWITCH,
   TP_PLAN_VALUE, /* value, converted to `type`, was stored into dst */
+  TP_PLAN_PIECE, /* the bytes of the last leaf, as they are, into dst */
   TP_PLAN_FIELD  /* as VALUE, but into the bit-field `field` of the dst bytes:
                     the last leaf is the old content of these bytes */
 } tp_plan_kind;
@@ -34,7 +35,7 @@ typedef enum tp_plan_why {
   TP_NOT_VALUE,     /* a value that is not understood, or too large */
   TP_NOT_MODELLED,  /* the result of a function outside the program */
   TP_NOT_VARIADIC,  /* an argument that is fetched with va_arg */
-  TP_NOT_ADDRESS    /* an element behind a pointer, its index */
+  TP_NOT_ADDRESS    /* an object, where it lies */
 } tp_plan_why;
 
 typedef struct tp_plan_note {

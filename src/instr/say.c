@@ -85,7 +85,7 @@ void tp_w_say_leaf(const tp_writer *w, tp_str *out, uint32_t i) {
     tp_str_addf(out, "+%u", leaf->offset);
     break;
   case TP_AT_READ:
-    tp_str_add(out, "__tp2ph_q");
+    tp_str_addf(out, "(const char*)__tp2ph_q+%u", leaf->inside);
     break;
   case TP_AT_VALUE:
     tp_str_add(out, "&(void*){(void*)(");

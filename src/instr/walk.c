@@ -51,6 +51,12 @@ static bool is_record_source(uint8_t kind) {
   return kind == TP_N_CALL || kind == TP_N_ASSIGN || kind == TP_N_COMPOUND;
 }
 
+/* c ? p : q */
+static bool is_pointer_choice(const tp_writer *w, const tp_node *node) {
+  return node->kind == TP_N_COND && !(node->flags & TP_F_ELVIS) &&
+         tp_w_is_pointer(w, node->type);
+}
+
 static void enter_operator(tp_writer *w, tp_frame *f) {
   const tp_node *node = tp_w_node(w, f->node);
   tp_type_id t = tp_w_type(w, f->node);
@@ -68,8 +74,8 @@ static void enter_operator(tp_writer *w, tp_frame *f) {
     f->temp = f->ask.into ? f->ask.into : tp_w_take_record(w, t);
     f->is_bad = !f->temp;
   } else if (node->kind == TP_N_COND || node->kind == TP_N_STMT_EXPR) {
-    f->is_bad = !is_arithmetic;
-    f->temp = is_arithmetic ? tp_w_take(w, t) : (tp_temp)0;
+    f->is_bad = !is_arithmetic && !is_pointer_choice(w, node);
+    f->temp = f->is_bad ? (tp_temp)0 : tp_w_take(w, t);
   } else if (!is_lvalue_kind(node->kind) && !tp_w_is_scalar(w, t) &&
              !(tp_w_is_record(w, t) && is_record_source(node->kind)) &&
              node->kind != TP_N_STRING) {
@@ -196,11 +202,25 @@ static tp_ask ask_joined(tp_writer *w, tp_frame *f, tp_node_id kid,
   return ask;
 }
 
+/* It takes the type of the other arm, as long as it stays what it is. */
+static bool is_null(const tp_writer *w, tp_node_id n) {
+  uint64_t value;
+  const tp_node *node = tp_w_node(w, n);
+  const tp_type *t = tp_type_get(&w->p->types, node->type);
+  if (node->kind == TP_N_CAST && t->kind == TP_T_POINTER &&
+      tp_type_get(&w->p->types, t->base)->kind == TP_T_VOID)
+    n = node->first;
+  return tp_type_is_integer(&w->p->types, tp_w_node(w, n)->type) &&
+         tp_node_constant(w->p, n, &value) && value == 0;
+}
+
 static tp_ask ask_arm(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
   bool is_elvis = tp_w_node(w, f->node)->flags & TP_F_ELVIS;
   tp_ask ask = {.want = TP_WANT_EFFECT};
   if (i == 0 && is_elvis)
     ask.flags = TP_ASK_KEEP;
+  if (i > 0 && is_pointer_choice(w, tp_w_node(w, f->node)) && is_null(w, kid))
+    return ask;
   return f->temp && (i > 0 || is_elvis) ? ask_joined(w, f, kid, ask.flags)
                                         : ask;
 }
@@ -299,8 +319,23 @@ static void leave_value(tp_writer *w, tp_frame *f) {
   }
 }
 
+/* An arm that is a null pointer constant does not tell of itself. */
+static void begin_with_null(tp_writer *w, tp_frame *f) {
+  tp_str open = {0}, close = {0}, name = {0};
+  tp_temps_add_name(&name, f->temp);
+  tp_str_addf(&open, "({%s=0;__tp2ph_clr(&%s,8);", name.at, name.at);
+  tp_str_add(&close, ";})");
+  tp_w_open(w, f, TP_OPEN_OWN, &open);
+  tp_w_close(w, f, &close);
+  tp_str_free(&open);
+  tp_str_free(&close);
+  tp_str_free(&name);
+}
+
 static void leave_joined(tp_writer *w, tp_frame *f) {
   w->leaves.n = f->base;
+  if (is_pointer_choice(w, tp_w_node(w, f->node)))
+    begin_with_null(w, f);
   if (f->temp == f->ask.into)
     f->ask.into = 0;
   else

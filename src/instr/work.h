@@ -73,6 +73,7 @@ typedef struct tp_found {
   tp_node_id base; /* of a table: the array; behind a pointer the element of
                       the outermost dimension */
   uint32_t offset; /* of a table's member, of a part of a record */
+  uint32_t inside; /* TP_AT_READ: bytes from there */
   tp_wire_dim dim[TP_WIRE_MAX_DIMS];
 } tp_found;
 
