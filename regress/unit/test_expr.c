@@ -133,9 +133,9 @@ TEST(expr_logic_has_one_form) {
 TEST(expr_fp_chain_is_a_threshold) {
   fixture t = fresh();
   tp_expr scaled = tp_expr_fp_op(t.x, TP_FP_MUL, t.d, tp_expr_f64(t.x, 1.05));
-  CHECK(tp_expr_is_rounded(t.x, scaled));
+  CHECK(tp_expr_is_hard(t.x, scaled));
   tp_expr p = tp_expr_fp_lt(t.x, scaled, tp_expr_f64(t.x, 2.1));
-  CHECK(!tp_expr_is_rounded(t.x, p));
+  CHECK(!tp_expr_is_hard(t.x, p));
   const tp_expr_node *n = tp_expr_get(t.x, p);
   CHECK_EQ(n->op, TP_E_FP_LT);
   CHECK_EQ(n->a, t.d);

@@ -188,7 +188,8 @@ static void run_late(tp_search *s, tp_decider *decider) {
 }
 
 /* The phases, Decide, searches for what it is not sure of, Decide with its
- * large questions, and, if time was given, longer searches. */
+ * large questions, and, if time was given, longer searches. Arithmetic that is
+ * hard for the solver is left to Decide and to these. */
 static void run_all(tp_search *s, tp_diag *diag) {
   phase_plan first = {.name1 = "phase1",
                       .name2 = "phase2",
@@ -202,10 +203,14 @@ static void run_all(tp_search *s, tp_diag *diag) {
   uint64_t max_runs = s->project->options->max_runs;
   if (max_runs && max_runs < FIRST_RUNS)
     first.max_runs = max_runs;
+  tp_smt_spare(s->project->smt, true);
   run_phases(s, &first);
+  tp_smt_spare(s->project->smt, false);
   tp_decider *decider = run_decide(s, diag);
+  tp_smt_spare(s->project->smt, true);
   if (is_something_open(s))
     run_round(s, &again);
+  tp_smt_spare(s->project->smt, false);
   if (tp_decide_is_late(decider))
     run_late(s, decider);
   if (s->project->budget.deadline > 0 && is_something_open(s))

@@ -73,8 +73,10 @@ static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
     tp_model_cut(&w->model, TP_FREE_TIME, 0);
   if (w->effort >= most)
     return true;
+  tp_smt_spare(w->parts.smt, !w->is_late);
   tp_smt_answer answer = tp_smt_check(w->parts.smt, literals, n, n, false,
                                       no_value, NULL, &w->q.result);
+  tp_smt_spare(w->parts.smt, false);
   if (tp_smt_get_counts(w->parts.smt)->checks > checks)
     w->effort += has_product(w, literals, n) ? CHECKS_A_PRODUCT : 1;
   return answer != TP_SMT_UNSAT;
@@ -164,7 +166,8 @@ typedef enum tried {
   TRIED_COVERED,
   TRIED_NEVER,
   TRIED_MISSED,
-  TRIED_IN_VAIN /* the solver does not know */
+  TRIED_IN_VAIN, /* the solver does not know */
+  TRIED_LATER    /* it does not know yet */
 } tried;
 
 /* Run it with all that can be taken with it, then alone: what was added may
@@ -223,7 +226,7 @@ static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
     return TRIED_NEVER;
   case TP_SMT_UNKNOWN:
     set_reason(v, w->q.result.reason);
-    return TRIED_IN_VAIN;
+    return w->is_late ? TRIED_IN_VAIN : TRIED_LATER;
   default:
     if (w->hung >= MAX_HUNG) {
       set_reason(v, "runs do not end in time");
@@ -322,15 +325,13 @@ static bool is_known_never(const work *w, uint32_t number) {
 /* ---- the verdict of a branch
  * ---------------------------------------------------------*/
 
-/* A question that is large or hard; a predicate that is false by itself is no
- * question. */
-static bool is_late(work *w, const tp_instance *i, tp_sbranch b) {
-  uint64_t truth;
-  tp_question_build(&w->q, &w->model, i,
-                    b - w->parts.program->decisions.at[i->decision].first);
-  if (tp_expr_constant(w->parts.exprs, VEC_LAST(&w->q.conds), &truth) && !truth)
-    return false;
-  return i->turn >= LATE_TURN || has_product(w, w->q.conds.at, w->q.conds.n);
+/* A question about a late turn; a predicate that is false by itself is none. */
+static bool is_late(const work *w, const tp_instance *i, tp_sbranch b) {
+  uint32_t k = b - w->parts.program->decisions.at[i->decision].first;
+  tp_expr pred = tp_model_branch(&w->model, i, k);
+  uint64_t truth = 1;
+  return i->turn >= LATE_TURN &&
+         !(tp_expr_constant(w->parts.exprs, pred, &truth) && !truth);
 }
 
 static void decide_branch(work *w, uint32_t goal) {
@@ -352,6 +353,10 @@ static void decide_branch(work *w, uint32_t goal) {
     tried t = try_instance(w, instance, goal, v, &proof);
     if (t == TRIED_COVERED)
       return;
+    if (t == TRIED_LATER) {
+      tp_bits_add(&w->late, b);
+      return;
+    }
     if (t == TRIED_NEVER)
       add_certificate(v, &w->proofs.at.at[proof - 1]);
     missed += t == TRIED_MISSED ? 1 : t == TRIED_IN_VAIN ? SOLVER_TRIES : 0;
@@ -472,7 +477,9 @@ static void count_verdicts(work *w) {
 
 static void pass(work *w) {
   double start = tp_now();
+  tp_smt_hurry(w->parts.smt, !w->is_late);
   decide_goals(w);
+  tp_smt_hurry(w->parts.smt, false);
   w->out->counts.solve_seconds += tp_now() - start;
   count_verdicts(w);
 }

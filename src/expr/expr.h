@@ -106,13 +106,12 @@ tp_expr tp_expr_limit_of(const tp_exprs *x, uint32_t var);
 bool tp_exprs_have_limits(const tp_exprs *x);
 /* One more than the highest variable in e; 0: it has none. Known at once. */
 uint32_t tp_expr_vars_end(const tp_exprs *x, tp_expr e);
-/* Whether floating-point arithmetic is left in e (not just comparisons of
- * variables and constants, and conversions): it can be solved exactly, but that
- * may be slow. */
-bool tp_expr_is_rounded(tp_exprs *x, tp_expr e);
 /* Whether integers that are not constant are multiplied or divided by each
- * other in it: what is hard for the solver. */
+ * other in it; whether that or floating-point arithmetic is in it: what is slow
+ * as bit vectors; whether e itself is such an operation. */
 bool tp_expr_is_product(tp_exprs *x, tp_expr e);
+bool tp_expr_is_hard(tp_exprs *x, tp_expr e);
+bool tp_expr_is_hard_op(tp_exprs *x, tp_expr e);
 
 /* The operation of e on other operands (0: it has fewer). */
 tp_expr tp_expr_rebuild(tp_exprs *x, tp_expr e, tp_expr a, tp_expr b,

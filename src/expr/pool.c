@@ -206,14 +206,19 @@ bool tp_expr_constant(const tp_exprs *x, tp_expr e, uint64_t *bits) {
   return true;
 }
 
-bool tp_expr_is_rounded(tp_exprs *x, tp_expr e) {
-  tp_expr_get(x, e);
-  return flags_of(x, e) & TP_E_HAS_ROUNDING;
-}
-
 bool tp_expr_is_product(tp_exprs *x, tp_expr e) {
   tp_expr_get(x, e);
   return flags_of(x, e) & TP_E_HAS_PRODUCT;
+}
+
+bool tp_expr_is_hard(tp_exprs *x, tp_expr e) {
+  tp_expr_get(x, e);
+  return flags_of(x, e) & (TP_E_HAS_PRODUCT | TP_E_HAS_ROUNDING);
+}
+
+bool tp_expr_is_hard_op(tp_exprs *x, tp_expr e) {
+  const tp_expr_node *n = tp_expr_get(x, e);
+  return n->op == TP_E_FP || is_product(x, n);
 }
 
 /* ---- limits -------------------------------------------------------------- */

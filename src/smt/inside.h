@@ -22,9 +22,10 @@ struct tp_smt {
   tp_domains domains;
   tp_smt_counts counts;
   tp_map satisfiable; /* predicates that held in some model */
-  tp_abstract abstract;
-  bool is_sparing;
-  bool is_abstract; /* Yices is asked without floating-point arithmetic */
+  tp_rewrite abstract;
+  tp_map slow; /* pivots of queries that were not answered in time */
+  bool is_sparing, is_hurried;
+  bool is_abstract; /* Yices is asked without hard arithmetic */
   /* Of the query under way: */
   tp_query q;
   VEC(uint64_t) values; /* of q.vars */
@@ -41,10 +42,16 @@ bool tp_smt_holds(tp_smt *smt);
 tp_smt_answer tp_smt_ask(tp_smt *smt, const tp_vec_u32 *places,
                          tp_vec_u32 *core, const char **reason);
 
-/* ---- floating-point arithmetic (rounding.c) */
-bool tp_smt_has_rounding(const tp_smt *smt);
+/* ---- products (pin.c) */
+/* Values that make the query true, with some variables as one of the proposals
+ * (values of q.vars) has them; in smt->values. */
+bool tp_smt_solve_pinned(tp_smt *smt, const uint64_t *const *proposals,
+                         uint32_t n);
+
+/* ---- floating-point arithmetic, products of integers (hard.c) */
+bool tp_smt_is_hard(const tp_smt *smt);
 /* An answer that needs no bit of it; UNKNOWN: there is none. */
-tp_smt_answer tp_smt_solve_rounding(tp_smt *smt, tp_expr_values current,
-                                    void *state, const char **reason);
+tp_smt_answer tp_smt_solve_hard(tp_smt *smt, tp_expr_values current,
+                                void *state, const char **reason);
 
 #endif

@@ -55,7 +55,7 @@ int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
     tp_str_add(&smt->log_dir, options->log_dir);
   smt->slicer.exprs = exprs;
   smt->domains.exprs = exprs;
-  smt->abstract.exprs = exprs;
+  tp_abstract_init(&smt->abstract, exprs);
   smt->solver = tp_solver_new(exprs, options);
   *out = smt;
   return 0;
@@ -68,9 +68,10 @@ void tp_smt_free(tp_smt *smt) {
   tp_slicer_free(&smt->slicer);
   tp_cache_free(&smt->cache);
   tp_domains_free(&smt->domains);
-  tp_abstract_free(&smt->abstract);
+  tp_rewrite_free(&smt->abstract);
   tp_query_free(&smt->q);
   tp_map_free(&smt->satisfiable);
+  tp_map_free(&smt->slow);
   tp_str_free(&smt->log_dir);
   VEC_FREE(&smt->values);
   VEC_FREE(&smt->core);
@@ -99,8 +100,17 @@ void tp_smt_result_free(tp_smt_result *r) {
   VEC_FREE(&r->limited);
 }
 
+static double seconds_of(const tp_smt *smt) {
+  return smt->options.query_seconds / (smt->is_hurried ? 10 : 1);
+}
+
 void tp_smt_spare(tp_smt *smt, bool on) {
   smt->is_sparing = on;
+}
+
+void tp_smt_hurry(tp_smt *smt, bool on) {
+  smt->is_hurried = on;
+  tp_solver_limit(smt->solver, seconds_of(smt));
 }
 
 const tp_smt_counts *tp_smt_get_counts(const tp_smt *smt) {
@@ -153,7 +163,7 @@ bool tp_smt_holds(tp_smt *smt) {
 
 static tp_expr to_ask(tp_smt *smt, uint32_t place) {
   tp_expr e = smt->q.items.at[place].e;
-  return smt->is_abstract ? tp_abstract_of(&smt->abstract, e) : e;
+  return smt->is_abstract ? tp_rewrite_of(&smt->abstract, e) : e;
 }
 
 tp_smt_answer tp_smt_ask(tp_smt *smt, const tp_vec_u32 *places,
@@ -243,7 +253,7 @@ static bool try_without(tp_smt *smt, uint32_t at, bool *dropped) {
 static bool may_go_on(const tp_smt *smt, double start) {
   if (smt->options.budget && tp_budget_over(smt->options.budget))
     return false;
-  double limit = smt->options.query_seconds;
+  double limit = seconds_of(smt);
   return limit <= 0 || tp_cpu_now() - start < limit;
 }
 
@@ -383,6 +393,12 @@ static tp_smt_answer solve_by_yices(tp_smt *smt, tp_expr_values current,
   return answer;
 }
 
+/* 0: the query has none. */
+static tp_expr pivot_of(const tp_smt *smt) {
+  const tp_query *q = &smt->q;
+  return q->pivot == TP_NO_ITEM ? 0 : q->items.at[q->pivot].e;
+}
+
 static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
                            bool *is_minimal, const char **reason) {
   tp_quick_answer quick = solve_quickly(smt, current, state);
@@ -399,16 +415,22 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
   }
   if (!smt->q.conflict.n && solve_nearby(smt, current, state))
     return TP_SMT_SAT;
-  if (!smt->q.conflict.n && tp_smt_has_rounding(smt)) {
-    tp_smt_answer answer = tp_smt_solve_rounding(smt, current, state, reason);
+  if (!smt->q.conflict.n && tp_smt_is_hard(smt)) {
+    tp_smt_answer answer = tp_smt_solve_hard(smt, current, state, reason);
     if (answer != TP_SMT_UNKNOWN)
       return answer;
-    *reason = smt->is_sparing ? "spared" : NULL;
-    if (smt->is_sparing)
+    if (smt->is_sparing || tp_map_get(&smt->slow, pivot_of(smt))) {
+      *reason = "spared";
       return answer;
+    }
+    *reason = NULL;
   }
-  if (!smt->q.conflict.n)
-    return solve_by_yices(smt, current, state, reason);
+  if (!smt->q.conflict.n) {
+    tp_smt_answer answer = solve_by_yices(smt, current, state, reason);
+    if (answer == TP_SMT_UNKNOWN && pivot_of(smt) && !smt->is_hurried)
+      *tp_map_put(&smt->slow, pivot_of(smt), NULL) = 1;
+    return answer;
+  }
   VEC_CLEAR(&smt->core);
   for (uint32_t i = 0; i < smt->q.conflict.n; i++)
     VEC_PUSH(&smt->core, smt->q.conflict.at[i]);
@@ -429,7 +451,8 @@ static tp_smt_answer answer_query(tp_smt *smt, bool want_minimal,
   if (!from_cache(smt, &answer, &is_minimal, reason)) {
     answer = solve(smt, current, state, &is_minimal, reason);
     write_log(smt, answer);
-    is_news = !is_no_answer(*reason);
+    is_news = !is_no_answer(*reason) &&
+              !(answer == TP_SMT_UNKNOWN && smt->is_hurried);
   }
   if (answer == TP_SMT_UNSAT && want_minimal && !is_minimal) {
     is_minimal = minimise(smt);

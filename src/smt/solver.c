@@ -57,6 +57,10 @@ static void drop_model(tp_solver *s) {
   s->model = NULL;
 }
 
+void tp_solver_limit(tp_solver *s, double seconds) {
+  tp_watch_limit(s->watch, seconds);
+}
+
 void tp_solver_free(tp_solver *s) {
   if (!s)
     return;

@@ -9,6 +9,8 @@ typedef struct tp_solver tp_solver;
 
 tp_solver *tp_solver_new(tp_exprs *exprs, const tp_smt_options *options);
 void tp_solver_free(tp_solver *s);
+/* Processor time of a check from now on; 0: no limit. */
+void tp_solver_limit(tp_solver *s, double seconds);
 
 /* Conjunction of es[0..n-1]. group chooses the context: queries about the same
  * variables should share one. SAT: the model stays for tp_solver_value until

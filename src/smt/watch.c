@@ -29,6 +29,10 @@ struct tp_watch {
   const char *why;
 };
 
+void tp_watch_limit(tp_watch *w, double seconds) {
+  w->seconds = seconds;
+}
+
 tp_watch *tp_watch_new(double seconds, const tp_budget *budget) {
   tp_watch *w = TP_NEW(tp_watch);
   w->seconds = seconds;
