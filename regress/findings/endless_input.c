@@ -6,7 +6,7 @@ int main(void)
     unsigned sum = 0;
     int v = __VERIFIER_nondet_int();
     if (v == 5)
-        for (;;)
-            sum += (unsigned)__VERIFIER_nondet_int(); /* FINDING hang */
+        for (;;) /* FINDING hang */
+            sum += (unsigned)__VERIFIER_nondet_int();
     return sum == 1;
 }

@@ -126,7 +126,7 @@ def claims(tp2ph, folder, marked, strategy, options):
     shutil.rmtree(out, ignore_errors=True)
     done = subprocess.run([tp2ph, "-q", "-o", out, "--strategy", strategy] + options + [source],
                           capture_output=True, text=True)
-    if done.returncode not in (0, 1):
+    if done.returncode not in (0, 1, 5):
         return "failed with %d: %s" % (done.returncode, done.stderr.strip()[:1000])
     with open(os.path.join(out, "report.json")) as f:
         report = json.load(f)

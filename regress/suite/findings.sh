@@ -9,7 +9,7 @@ limit=90 # none takes long, but hung runs wait for a busy machine
 suite findings
 for source in regress/findings/*.c; do
   name=$(basename "$source" .c)
-  limits="--run-timeout 0.4s --run-memory 128M"
+  limits="--run-timeout 0.15s --run-memory 64M"
   # shellcheck disable=SC2086 # a list
   expect "0 1" "$name" "$tp2ph" $limits -o "$work/$name" "$source"
   first=$status

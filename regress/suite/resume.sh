@@ -34,10 +34,10 @@ is_whole() {
 }
 
 # ---- cut short by the number of runs, then by nothing ---------------------------
-expect 1 "cut short" "$tp2ph" --strategy dfs --max-runs 6 -o "$out" $sample
+expect 5 "cut short" "$tp2ph" --strategy dfs --max-runs 6 -o "$out" $sample
 report 'r["stopped"] == "runs" and r["branches"]["unknown"] > 0 and r["resumed"] is None'
 tests_of "$out" >"$work/before"
-expect 1 "cut short again" "$tp2ph" --resume --strategy dfs --max-runs 6 -o "$out" $sample
+expect 5 "cut short again" "$tp2ph" --resume --strategy dfs --max-runs 6 -o "$out" $sample
 report 'r["resumed"]["tests"] > 0 and r["runs"] == r["phases"][0]["runs"] + 6'
 keeps
 tests_of "$out" >"$work/before"
@@ -150,7 +150,7 @@ report 'r["branches"]["covered"] >= 7'
 keeps
 
 # ---- with declared inputs, and in a batch -------------------------------------------------------
-expect 1 "--inputs" "$tp2ph" --strategy dfs --max-runs 2 -o "$work/op" \
+expect 5 "--inputs" "$tp2ph" --strategy dfs --max-runs 2 -o "$work/op" \
   --inputs ate-samples/opamp_sort.inputs ate-samples/opamp_sort.c
 expect 0 "--inputs, resumed" "$tp2ph" --resume -o "$work/op" \
   --inputs ate-samples/opamp_sort.inputs ate-samples/opamp_sort.c

@@ -258,8 +258,8 @@ TEST(exec_capture) {
 
 static void check_places(const char *const *link_flags) {
   fixture f;
-  tp_str file = {0};
-  uint32_t line = 0;
+  tp_exec_places stack = {0};
+  bool is_waiting;
   static const struct {
     uint64_t what;
     uint32_t line;
@@ -269,15 +269,18 @@ static void check_places(const char *const *link_flags) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     go(&f, cases[i].what);
     uint64_t words = f.run.words;
-    CHECK(tp_exec_locate(f.exec, &file, &line));
-    CHECK_EQ(line, cases[i].line);
-    CHECK_STR(tp_str_text(&file), "prog.c");
+    tp_exec_locate(f.exec, &stack, &is_waiting);
+    CHECK(stack.n > 0);
+    CHECK_EQ(stack.n ? stack.at[0].line : 0, cases[i].line);
+    CHECK_STR(stack.n ? tp_str_text(&stack.at[0].file) : "", "prog.c");
+    CHECK(!is_waiting);
+    tp_exec_places_free(&stack);
     go(&f, cases[i].what);
     CHECK_EQ(f.run.words, words);
   }
   go(&f, 9);
-  CHECK(!tp_exec_locate(f.exec, &file, &line));
-  tp_str_free(&file);
+  tp_exec_locate(f.exec, &stack, &is_waiting);
+  CHECK_EQ(stack.n, 0);
   fixture_close(&f);
 }
 

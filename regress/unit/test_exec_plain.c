@@ -6,9 +6,11 @@
 #include "base/file.h"
 #include "exec/plain.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct lanes {
@@ -69,6 +71,49 @@ static void check_end(lanes *l, const char *body, tp_plain_how how, int code) {
   CHECK_EQ(end.code, code);
 }
 
+#define BUSY 6
+
+/* One processor for all of us. */
+static void load_machine(pid_t *busy) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  CHECK(sched_setaffinity(0, sizeof one, &one) == 0);
+  for (int i = 0; i < BUSY; i++) {
+    busy[i] = fork();
+    if (busy[i] == 0)
+      for (alarm(20);;)
+        ;
+  }
+}
+
+static void unload_machine(const pid_t *busy, const cpu_set_t *before) {
+  for (int i = 0; i < BUSY; i++) {
+    if (busy[i] <= 0)
+      continue;
+    kill(busy[i], SIGKILL);
+    waitpid(busy[i], NULL, 0);
+  }
+  sched_setaffinity(0, sizeof *before, before);
+}
+
+/* It takes several times its limit, because it waits for a processor. */
+TEST(exec_plain_busy_machine) {
+  lanes l;
+  pid_t busy[BUSY];
+  cpu_set_t before;
+  sched_getaffinity(0, sizeof before, &before);
+  load_machine(busy);
+  open_lanes(&l);
+  double start = tp_now();
+  check_end(&l, "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; exit 6",
+            TP_PLAIN_EXIT, 6);
+  CHECK(tp_now() - start > 0.5);
+  check_end(&l, "sleep 100", TP_PLAIN_TIMEOUT, 0);
+  close_lanes(&l);
+  unload_machine(busy, &before);
+}
+
 TEST(exec_plain_ends) {
   lanes l;
   open_lanes(&l);
@@ -78,6 +123,7 @@ TEST(exec_plain_ends) {
   check_end(&l, "kill -STOP $$", TP_PLAIN_TIMEOUT, 0);
   check_end(&l, "kill -KILL $PPID; sleep 100", TP_PLAIN_SIGNAL, SIGKILL);
   check_end(&l, "exit 8", TP_PLAIN_EXIT, 8); /* with a new keeper */
+  check_end(&l, "kill -STOP $PPID; exit 9", TP_PLAIN_EXIT, 9);
   check_end(&l, "[ \"$WORD\" = 'a b' ]", TP_PLAIN_EXIT, 0);
   check_end(&l, "[ -z \"$HOME\" ]", TP_PLAIN_EXIT, 0);
   check_end(&l, "read line; [ -z \"$line\" ]", TP_PLAIN_EXIT, 0);

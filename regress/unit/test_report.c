@@ -37,7 +37,7 @@ TEST(report_totals_and_status) {
   r.stopped = "time";
   CHECK_EQ(tp_result_status(&r), TP_BUDGET);
   r.stopped = "runs";
-  CHECK_EQ(tp_result_status(&r), TP_OK);
+  CHECK_EQ(tp_result_status(&r), TP_BUDGET);
   tp_result_free(&r);
   tp_program_free(p);
 }

@@ -240,10 +240,7 @@ static uint64_t peak_rss_kb(void) {
 }
 
 static bool has_used_up_runs(const tp_project *s, const tp_search *search) {
-  uint64_t limit = s->options->max_runs;
-  uint64_t replayed = s->resume ? s->resume->n_run : 0;
-  return limit && !search->is_exhausted &&
-         tp_engine_get_counts(s->engine)->runs - replayed >= limit;
+  return !search->is_exhausted && !tp_engine_may_run(s->engine);
 }
 
 static const char *stop_name(const tp_project *s, const tp_search *search) {
@@ -312,6 +309,9 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_search *search) {
   collect_verdicts(r, &search->verdicts);
   if (s->resume)
     collect_resumed(r, s->resume);
+  if (r->stopped && strcmp(r->stopped, "runs") == 0 &&
+      tp_result_count(r).unknown == 0)
+    r->stopped = NULL; /* no more were needed */
   collect_phases(r, search);
   collect_findings(r, s);
   collect_parts(r, s);

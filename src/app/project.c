@@ -322,8 +322,7 @@ int tp_project_engine(tp_project *s, tp_diag *diag) {
                            .exec = s->exec,
                            .exprs = s->exprs,
                            .smt = s->smt,
-                           .budget = &s->budget,
-                           .max_runs = s->options->max_runs};
+                           .budget = &s->budget};
   s->engine = tp_engine_new(&parts);
   return 0;
 }

@@ -200,9 +200,6 @@ static void run_all(tp_search *s, tp_diag *diag) {
                                    PATIENCE};
   static const round_plan more = {"phase1 more", "phase2 more", "explore more",
                                   20 * PATIENCE};
-  uint64_t max_runs = s->project->options->max_runs;
-  if (max_runs && max_runs < FIRST_RUNS)
-    first.max_runs = max_runs;
   tp_smt_spare(s->project->smt, true);
   run_phases(s, &first);
   tp_smt_spare(s->project->smt, false);
@@ -252,6 +249,8 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   tp_progress_init(&s->progress, o->is_quiet);
   tp_engine_on_run(project->engine, go_on, s);
   bool is_left = !project->resume || go_on_from_earlier(s);
+  if (o->max_runs)
+    tp_engine_limit_runs(project->engine, o->max_runs);
   if (is_left && rival)
     run_rival(s, rival, &limits);
   else if (is_left)

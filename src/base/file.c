@@ -128,33 +128,60 @@ int tp_file_temp_dir(tp_str *out, tp_diag *diag) {
                      out->at, strerror(errno));
 }
 
-/* Empties the folder open as dir_fd (which it closes). Depth is bounded by
- * the open descriptors, not by the stack: one level uses few bytes. */
-static void remove_inside(int dir_fd, unsigned depth) {
-  DIR *dir = fdopendir(dir_fd);
-  if (!dir) {
-    close(dir_fd);
-    return;
-  }
-  for (struct dirent *e; (e = readdir(dir));) {
-    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
-      continue;
-    if (unlinkat(dirfd(dir), e->d_name, 0) == 0 || depth == 0)
-      continue;
-    fchmodat(dirfd(dir), e->d_name, 0700, 0);
-    int sub = openat(dirfd(dir), e->d_name,
-                     O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (sub >= 0)
-      remove_inside(sub, depth - 1);
-    unlinkat(dirfd(dir), e->d_name, AT_REMOVEDIR);
-  }
-  closedir(dir);
+static bool is_dots(const char *name) {
+  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
+/* A name that nothing in the folder has. */
+static void free_name(int dir_fd, char name[32]) {
+  static unsigned number;
+  struct stat st;
+  do
+    snprintf(name, 32, ".gone-%u", number++);
+  while (fstatat(dir_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0);
+}
+
+/* What is inside of the folder `name` goes; its own folders are moved up to
+ * `top`. Whether there was one. */
+static bool lift_folders(int top, const char *name) {
+  bool has_moved = false;
+  char aside[32];
+  int fd = openat(top, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+  if (!dir && fd >= 0)
+    close(fd);
+  for (struct dirent *e; dir && (e = readdir(dir));) {
+    if (is_dots(e->d_name) || unlinkat(fd, e->d_name, 0) == 0)
+      continue;
+    fchmodat(fd, e->d_name, 0700, 0);
+    free_name(top, aside);
+    has_moved |= renameat(fd, e->d_name, top, aside) == 0;
+  }
+  if (dir)
+    closedir(dir);
+  return has_moved;
+}
+
+/* Folders may be nested deeper than there are descriptors, stack or letters of
+ * a path: those inside of folders are moved to the top until there are none. */
 void tp_file_remove_tree(const char *path) {
-  int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd >= 0)
-    remove_inside(fd, 200);
+  bool has_moved = true;
+  while (has_moved) {
+    has_moved = false;
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!dir && fd >= 0)
+      close(fd);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+      if (is_dots(e->d_name) || unlinkat(fd, e->d_name, 0) == 0)
+        continue;
+      fchmodat(fd, e->d_name, 0700, 0);
+      has_moved |= lift_folders(fd, e->d_name);
+      unlinkat(fd, e->d_name, AT_REMOVEDIR);
+    }
+    if (dir)
+      closedir(dir);
+  }
   rmdir(path);
 }
 

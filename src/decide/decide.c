@@ -119,8 +119,16 @@ static void run_pack(work *w) {
   tp_inputs inputs = tp_engine_propose(w->parts.engine, w->q.result.model.at,
                                        w->q.result.model.n);
   const tp_oracle *oracle = tp_engine_oracle(w->parts.engine);
-  w->hung += oracle->run(oracle->state, inputs, &w->path) == TP_RUN_HUNG;
-  w->out->counts.runs++;
+  tp_outcome outcome = oracle->run(oracle->state, inputs, &w->path);
+  w->hung += outcome == TP_RUN_HUNG;
+  w->out->counts.runs += outcome != TP_RUN_OVER;
+}
+
+/* Proofs can be had without runs. NULL: runs can be made. */
+static const char *why_no_run(const work *w) {
+  if (!tp_engine_may_run(w->parts.engine))
+    return "runs";
+  return w->hung >= MAX_HUNG ? "runs do not end in time" : NULL;
 }
 
 static bool is_open(const work *w, tp_sbranch b) {
@@ -192,7 +200,7 @@ static bool take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
 static bool take_sum(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
                      uint32_t goal) {
   static const tp_smt_result nothing = {0};
-  if (w->hung >= MAX_HUNG || !tp_sum_is(&w->pack, i, k))
+  if (why_no_run(w) || !tp_sum_is(&w->pack, i, k))
     return false;
   tp_pack_start(&w->pack, &nothing);
   if (!tp_sum_add(&w->pack, i, k))
@@ -228,13 +236,12 @@ static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
     set_reason(v, w->q.result.reason);
     return w->is_late ? TRIED_IN_VAIN : TRIED_LATER;
   default:
-    if (w->hung >= MAX_HUNG) {
-      set_reason(v, "runs do not end in time");
-      return TRIED_MISSED;
-    }
-    if (take(w, i, k, b, goal))
+    if (!why_no_run(w) && take(w, i, k, b, goal))
       return TRIED_COVERED;
-    explain(w, v, find_free(w));
+    if (why_no_run(w))
+      set_reason(v, why_no_run(w));
+    else
+      explain(w, v, find_free(w));
     return TRIED_MISSED;
   }
 }

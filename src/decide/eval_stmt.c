@@ -5,6 +5,7 @@
 #include "decide/eval.h"
 
 /* Turns of a loop before the solver is asked whether there can be another. */
+#define LOOK 64 /* statements between two looks at the clock */
 #define FREE_TURNS 2
 /* Of a turn that stands for any: so much is walked without summaries. */
 #define INLINE_STEPS 20000
@@ -118,8 +119,9 @@ static void run_loop(tp_eval *e, loop *l) {
     if (start.guard != l->before.guard && turns > outer_turn)
       e->turn = turns;
     turn(e, l, turns++);
-    if (!tp_eval_is_dead(e) &&
-        (turns >= e->opt->max_loop || tp_model_is_cut(e->model))) {
+    bool is_long = turns >= e->opt->max_loop ||
+                   e->steps > e->opt->max_steps || tp_model_is_cut(e->model);
+    if (is_long && !tp_eval_is_dead(e)) {
       e->s.guard = start.guard; /* more turns than this came here, too */
       any_turn(e, l);
     }
@@ -308,7 +310,7 @@ static void exec_block(tp_eval *e, tp_node_id n) {
   for (uint32_t turns = 0;; turns++) {
     if (turns >= FREE_TURNS && find_waiting(e, n))
       check_parked(e);
-    tp_node_id from = find_waiting(e, n);
+    tp_node_id from = e->is_ended ? 0 : find_waiting(e, n);
     if (!from)
       break;
     park(e, &ends);
@@ -406,7 +408,24 @@ static void exec_live(tp_eval *e, tp_node_id n) {
   }
 }
 
+/* Loops in loops, jumps back and forth: nothing is proved with a walk that was
+ * ended. */
+static void look_at_limits(tp_eval *e, tp_node_id n) {
+  bool is_late =
+      e->opt->budget && tp_budget_over(e->opt->budget) != TP_STOP_NONE;
+  if (!is_late && e->steps <= 2 * e->opt->max_steps)
+    return;
+  tp_model_cut(e->model, is_late ? TP_FREE_TIME : TP_FREE_LOOP, n);
+  e->is_ended = true;
+}
+
 void tp_eval_statement(tp_eval *e, tp_node_id n) {
+  if (++e->n_looks % LOOK == 0)
+    look_at_limits(e, n);
+  if (e->is_ended) {
+    tp_eval_kill(e);
+    return;
+  }
   if (tp_eval_is_dead(e) && !tp_bits_has(&e->has_label, n))
     return;
   e->steps++;

@@ -7,6 +7,7 @@
  */
 #include "engine/engine.h"
 
+#include "engine/locate.h"
 #include "engine/trail.h"
 
 /* An endless loop fills the trace with the same again and again. */
@@ -39,6 +40,7 @@ struct tp_engine {
   VEC(tp_engine_test) tests;
   VEC(tp_engine_finding) findings;
   tp_engine_counts counts;
+  uint64_t max_runs; /* 0: no limit */
   tp_diag diag;
   tp_smt_result result;
   VEC(tp_expr) query;
@@ -70,6 +72,14 @@ static tp_inputs random_inputs(void *state, uint64_t seed) {
 
 /* ---- runs
  * --------------------------------------------------------------------*/
+
+void tp_engine_limit_runs(tp_engine *e, uint64_t more) {
+  e->max_runs = e->counts.runs + more;
+}
+
+bool tp_engine_may_run(const tp_engine *e) {
+  return !e->max_runs || e->counts.runs < e->max_runs;
+}
 
 static void fill_wire(tp_engine *e, const input_vector *in) {
   VEC_CLEAR(&e->wire);
@@ -137,24 +147,7 @@ static bool is_finding(const tp_exec_run *run) {
          run->end == TP_END_MEMORY;
 }
 
-/* Where the run ended: what the runtime saw, or its last decision. */
-static void locate(tp_engine *e, tp_engine_finding *out) {
-  tp_str file = {0};
-  uint32_t line = 0;
-  if (tp_exec_locate(e->parts.exec, &file, &line)) {
-    out->file =
-        tp_names_id(e->parts.program->names, tp_str_text(&file), file.n);
-    out->line = line;
-  } else if (e->decoder.events.n) {
-    const tp_decision *d =
-        &e->parts.program->decisions.at[VEC_LAST(&e->decoder.events).decision];
-    out->file = d->file;
-    out->line = d->line;
-  }
-  tp_str_free(&file);
-}
-
-/* An endless loop is the same one if it was last seen at the same decision:
+/* An endless loop is the same one if it was last seen behind the same branch:
  * to locate it costs another run. */
 static bool is_known_hang(const tp_engine *e, const tp_engine_finding *f) {
   for (uint32_t i = 0; i < e->findings.n; i++)
@@ -164,12 +157,13 @@ static bool is_known_hang(const tp_engine *e, const tp_engine_finding *f) {
   return false;
 }
 
-/* One of the same kind at the same place. */
+/* One of the same kind at the same place, or in the same loop. */
 static bool is_known(const tp_engine *e, const tp_engine_finding *f) {
   for (uint32_t i = 0; i < e->findings.n; i++) {
     const tp_engine_finding *g = &e->findings.at[i];
-    if (g->end == f->end && g->signal == f->signal && g->file == f->file &&
-        g->line == f->line)
+    bool is_same_place = g->file == f->file && g->line == f->line;
+    if (g->end == f->end && g->signal == f->signal &&
+        (is_same_place || (f->loop && g->loop == f->loop)))
       return true;
   }
   return false;
@@ -178,10 +172,10 @@ static bool is_known(const tp_engine *e, const tp_engine_finding *f) {
 static void record_run(tp_engine *e, const tp_exec_run *run) {
   tp_engine_finding finding = {.end = run->end, .signal = run->signal};
   if (e->decoder.events.n)
-    finding.after = VEC_LAST(&e->decoder.events).decision;
+    finding.after = 1 + branch_of(e, &VEC_LAST(&e->decoder.events));
   bool found = is_finding(run) && !is_known_hang(e, &finding);
   if (found) {
-    locate(e, &finding);
+    tp_locate(&finding, e->parts.program, e->parts.exec, &e->decoder);
     found = !is_known(e, &finding);
   }
   if (!found && !covers_new(e))
@@ -219,6 +213,8 @@ static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
   tp_exec_run run;
   double start = tp_now();
   VEC_CLEAR(path);
+  if (!tp_engine_may_run(e))
+    return TP_RUN_OVER;
   fill_wire(e, &e->inputs.at[id]);
   if (tp_exec_go(e->parts.exec, e->wire.at, e->wire.n, e->inputs.at[id].seed,
                  &run, &e->diag) != 0)

@@ -23,7 +23,6 @@ typedef struct tp_engine_parts { /* borrowed */
   tp_exprs *exprs;
   tp_smt *smt;
   const tp_budget *budget;
-  uint64_t max_runs; /* 0: no limit */
 } tp_engine_parts;
 
 /* A test that was kept. */
@@ -38,7 +37,8 @@ typedef struct tp_engine_test {
 typedef struct tp_engine_finding {
   tp_exec_end end;
   int signal;
-  tp_decision_id after; /* the last decision before it; 0: none */
+  uint32_t after;  /* 1 + the last branch before it; 0: none */
+  tp_node_id loop; /* that did not end; 0: none, or not known */
   tp_name file;
   uint32_t line;
   uint32_t test; /* index of the test that shows it */
@@ -73,6 +73,9 @@ const tp_engine_counts *tp_engine_get_counts(const tp_engine *engine);
 const tp_concretised *tp_engine_concretised(const tp_engine *engine);
 /* What stopped the machinery, if a run was lost. */
 const tp_diag *tp_engine_diag(const tp_engine *engine);
+/* From now on only so many runs are made, whoever asks for them. */
+void tp_engine_limit_runs(tp_engine *engine, uint64_t more);
+bool tp_engine_may_run(const tp_engine *engine);
 /* Called after each run: for progress. */
 void tp_engine_on_run(tp_engine *engine, void (*tell)(void *state),
                       void *state);

@@ -8,6 +8,7 @@
 #include "exec/exec.h"
 
 #include "exec/internal.h"
+#include "instr/spent.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -117,6 +118,7 @@ static void judge(const tp_exec *exec, const tp_area_result *r,
   out->dropped = area->n_dropped;
   if (r->timed_out) {
     out->end = TP_END_TIMEOUT;
+    out->is_waiting = r->is_waiting != 0;
   } else if (WIFSIGNALED(r->status)) {
     out->signal = WTERMSIG(r->status);
     out->end = is_hog(exec, r, out->signal) ? TP_END_MEMORY : TP_END_SIGNAL;
@@ -186,7 +188,7 @@ static int run(tp_exec *exec, tp_area_place place, tp_area_result *out,
     return -1;
   tp_answered a =
       tp_server_run(&exec->server, place,
-                    (TP_AREA_PATIENCE + 2) * limit + SLACK, exec->budget, out);
+                    (TP_SPENT_PATIENCE + 2) * limit + SLACK, exec->budget, out);
   if (a != TP_SERVER_OK)
     tp_server_stop(&exec->server);
   if (a == TP_SERVER_STOPPED)

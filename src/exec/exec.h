@@ -48,6 +48,7 @@ typedef struct tp_exec_run {
   uint64_t words;
   bool is_prefix;   /* the trace area was full: the path goes on unseen */
   bool is_vain;     /* an assumption (__VERIFIER_assume) did not hold */
+  bool is_waiting;  /* TIMEOUT: it slept or waited most of its time */
   uint32_t dropped; /* events in signal handlers that were not recorded */
   /* What the run wrote, if tp_exec_capture was asked for; borrowed. */
   const char *out, *err;
@@ -81,9 +82,16 @@ int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
 /* Keep at most this much of each of stdout and stderr of the next runs; 0, as
  * at the start: they go to /dev/null. */
 void tp_exec_capture(tp_exec *exec, size_t bytes);
+typedef struct tp_exec_place {
+  tp_str file; /* of the user */
+  uint32_t line;
+} tp_exec_place;
+typedef VEC(tp_exec_place) tp_exec_places;
 /* Where the last run crashed or hung: it is run once more to find out, so its
- * trace is overwritten by an equal one. False: not known. Innermost place in
- * the user's files. */
-bool tp_exec_locate(tp_exec *exec, tp_str *file, uint32_t *line);
+ * trace is overwritten by an equal one. The call stack, innermost first, as far
+ * as it is in the user's files; empty: not known. *is_waiting: it was over its
+ * time, but not because it computed. */
+void tp_exec_locate(tp_exec *exec, tp_exec_places *out, bool *is_waiting);
+void tp_exec_places_free(tp_exec_places *places);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/spawn.h"
 #include "exec/environment.h"
+#include "instr/spent.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -24,8 +25,7 @@
 #include <unistd.h>
 
 #define FILE_BYTES (UINT64_C(256) << 20) /* of a file that a run writes */
-/* A run that waits for a processor, not for itself, may take longer. */
-#define MAX_PATIENCE 8
+#define NANO 1e9
 
 /* ---- ending processes ---------------------------------------------------- */
 
@@ -36,25 +36,21 @@ static void kill_listed(FILE *list) {
       kill(pid, SIGKILL);
 }
 
-/* State and parent of a process; false if it is gone. */
-static bool read_stat(int pid, char *state, int *parent) {
-  char path[64];
+/* 0: it is gone. */
+static int parent_of(int pid) {
+  char path[64], text[512];
   snprintf(path, sizeof path, "/proc/%d/stat", pid);
-  FILE *file = fopen(path, "re");
-  if (!file)
-    return false;
-  int n = fscanf(file, "%*d (%*[^)]) %c %d", state, parent);
-  fclose(file);
-  return n == 2;
+  ssize_t n = tp_spent_read(path, text, sizeof text);
+  const char *end = n > 0 ? strrchr(text, ')') : NULL;
+  return end && strlen(end) > 4 ? atoi(end + 4) : 0;
 }
 
 /* Kernels that do not list children: every process is asked for its parent. */
 static void kill_by_parent(void) {
   DIR *proc = opendir("/proc");
   for (struct dirent *e; proc && (e = readdir(proc));) {
-    int pid = atoi(e->d_name), parent;
-    char state;
-    if (pid > 1 && read_stat(pid, &state, &parent) && parent == getpid())
+    int pid = atoi(e->d_name);
+    if (pid > 1 && parent_of(pid) == getpid())
       kill(pid, SIGKILL);
   }
   if (proc)
@@ -92,30 +88,6 @@ static void kill_all(pid_t group) {
 
 /* ---- one run ------------------------------------------------------------- */
 
-/* Whether the process could go on if it had a processor. */
-static bool is_runnable(pid_t pid) {
-  char state;
-  int parent;
-  return read_stat(pid, &state, &parent) && state == 'R';
-}
-
-static double processor_seconds(pid_t pid) {
-  clockid_t clock;
-  struct timespec t;
-  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
-    return 1e9;
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* How much longer a run that is over its time may take. A loaded machine is no
- * reason to call a program endless. */
-static double patience(pid_t pid, double elapsed, double limit) {
-  double used = processor_seconds(pid);
-  if (elapsed > MAX_PATIENCE * limit || used >= limit || !is_runnable(pid))
-    return 0;
-  return limit - used + 0.001;
-}
-
 /* Wait for the end; false when the time is over. Ends the keeper if tp2ph is
  * gone. */
 static bool await(int control, pid_t pid, double seconds, int *status) {
@@ -144,7 +116,10 @@ static void watch(int control, pid_t pid, double seconds,
   while (more > 0) {
     if (await(control, pid, more, &out->status))
       return;
-    more = patience(pid, tp_now() - start, seconds);
+    uint64_t elapsed = (uint64_t)((tp_now() - start) * NANO), computed;
+    more = (double)tp_spent_left(pid, elapsed, (uint64_t)(seconds * NANO),
+                                 &computed) /
+           NANO;
   }
   out->timed_out = 1;
 }
@@ -199,6 +174,7 @@ static void become_keeper(int control) {
   sigprocmask(SIG_SETMASK, &all, NULL);
   sigaction(SIGCHLD, &action, NULL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
+  prctl(PR_SET_PDEATHSIG, SIGCONT); /* a run may have stopped us */
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int fd = 0; null >= 0 && fd < 3; fd++)
     if (fd != control)

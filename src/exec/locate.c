@@ -32,29 +32,6 @@ static int run_addr2line(tp_proc_result *out, const tp_exec *exec) {
   return rc;
 }
 
-/* Two lines for each frame: the function, then file:line. */
-static bool find_place(const char *text, tp_str *file, uint32_t *line) {
-  while (*text) {
-    const char *place = strchr(text, '\n');
-    const char *end = place ? strchr(place + 1, '\n') : NULL;
-    if (!end)
-      return false;
-    bool is_runtime = tp_text_starts(text, "__tp2ph_");
-    const char *colon = end;
-    while (colon > place && *colon != ':')
-      colon--;
-    long number = colon > place ? strtol(colon + 1, NULL, 10) : 0;
-    if (!is_runtime && number > 0) {
-      VEC_CLEAR(file);
-      tp_str_addn(file, place + 1, (size_t)(colon - place - 1));
-      *line = (uint32_t)number;
-      return true;
-    }
-    text = end + 1;
-  }
-  return false;
-}
-
 /* As the user named it: relative names are completed by addr2line with the
  * folder that the unit was compiled in, which mostly is ours. */
 static void shorten(tp_str *file) {
@@ -68,14 +45,42 @@ static void shorten(tp_str *file) {
   free(here);
 }
 
-bool tp_exec_locate(tp_exec *exec, tp_str *file, uint32_t *line) {
+/* Two lines for each frame: the function, then file:line. */
+static void read_places(const char *text, tp_exec_places *out) {
+  while (*text) {
+    const char *place = strchr(text, '\n');
+    const char *end = place ? strchr(place + 1, '\n') : NULL;
+    if (!end)
+      return;
+    bool is_runtime = tp_text_starts(text, "__tp2ph_");
+    const char *colon = end;
+    while (colon > place && *colon != ':')
+      colon--;
+    long number = colon > place ? strtol(colon + 1, NULL, 10) : 0;
+    if (!is_runtime && number > 0) {
+      tp_exec_place found = {.line = (uint32_t)number};
+      tp_str_addn(&found.file, place + 1, (size_t)(colon - place - 1));
+      shorten(&found.file);
+      VEC_PUSH(out, found);
+    }
+    text = end + 1;
+  }
+}
+
+void tp_exec_locate(tp_exec *exec, tp_exec_places *out, bool *is_waiting) {
   tp_exec_run again;
   tp_proc_result result = {0};
-  bool is_found = false;
-  if (tp_exec_again(exec, &again) && run_addr2line(&result, exec) == 0)
-    is_found = find_place(tp_str_text(&result.out), file, line);
-  if (is_found)
-    shorten(file);
+  *is_waiting = false;
+  if (!tp_exec_again(exec, &again))
+    return;
+  *is_waiting = again.is_waiting;
+  if (run_addr2line(&result, exec) == 0)
+    read_places(tp_str_text(&result.out), out);
   tp_proc_result_free(&result);
-  return is_found;
+}
+
+void tp_exec_places_free(tp_exec_places *places) {
+  for (uint32_t i = 0; i < places->n; i++)
+    tp_str_free(&places->at[i].file);
+  VEC_FREE(places);
 }

@@ -4,9 +4,11 @@
  */
 #include "exec/plain.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "exec/keeper.h"
 #include "exec/scratch.h"
+#include "instr/spent.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,10 +19,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Seconds for a keeper to end what runs, and for one that should answer. */
+#define SLACK 10.0
+
 typedef struct lane {
   pid_t keeper; /* 0: none */
   int control;
   bool is_running;
+  double end; /* when the answer is overdue */
   tp_scratch scratch;
 } lane;
 
@@ -73,14 +79,18 @@ static int start_keeper(lane *l, tp_diag *diag) {
   return 0;
 }
 
-/* Closing the socket tells the keeper to end everything, and itself. */
+/* Closing the socket tells the keeper to end everything, and itself. A run may
+ * have stopped it, or may trace it: then it is killed. */
 static void stop_keeper(lane *l) {
   if (l->keeper == 0)
     return;
+  double end = tp_now() + SLACK;
   shutdown(l->control, SHUT_RDWR); /* a fork of ours may hold it, too */
   close(l->control);
-  while (waitpid(l->keeper, NULL, 0) < 0 && errno == EINTR)
-    ;
+  while (waitpid(l->keeper, NULL, WNOHANG) == 0) {
+    kill(l->keeper, tp_now() < end ? SIGCONT : SIGKILL);
+    usleep(500);
+  }
   l->keeper = 0;
   l->control = -1;
   l->is_running = false;
@@ -176,7 +186,16 @@ int tp_plain_start(tp_plain *p, unsigned i, const tp_plain_order *order,
     return tp_diag_set(diag, TP_ENVIRONMENT, "cannot start '%s': %s",
                        order->program, strerror(errno));
   l->is_running = true;
+  l->end = tp_now() + (TP_SPENT_PATIENCE + 1) * order->seconds + SLACK;
   return 0;
+}
+
+/* A run may stop its keeper. */
+static void wake_keeper(const lane *l) {
+  siginfo_t info = {0};
+  if (waitid(P_PID, (id_t)l->keeper, &info, WSTOPPED | WNOHANG) == 0 &&
+      info.si_pid)
+    kill(l->keeper, SIGCONT);
 }
 
 static tp_plain_end judge(const tp_keeper_answer *a) {
@@ -199,14 +218,17 @@ tp_plain_state tp_plain_poll(tp_plain *p, unsigned i, int wait_ms,
   if (wait_ms > 0)
     poll(&poller, 1, wait_ms);
   ssize_t n = recv(l->control, &answer, sizeof answer, MSG_DONTWAIT);
-  if (n < 0 && (errno == EAGAIN || errno == EINTR))
+  bool is_silent = n < 0 && (errno == EAGAIN || errno == EINTR);
+  wake_keeper(l);
+  if (is_silent && tp_now() < l->end)
     return TP_PLAIN_RUNNING;
   l->is_running = false;
   if (n == (ssize_t)sizeof answer) {
     *out = judge(&answer);
   } else { /* the run has killed its keeper, and so itself */
     stop_keeper(l);
-    *out = (tp_plain_end){TP_PLAIN_SIGNAL, SIGKILL};
+    *out = is_silent ? (tp_plain_end){TP_PLAIN_TIMEOUT, 0}
+                     : (tp_plain_end){TP_PLAIN_SIGNAL, SIGKILL};
   }
   return TP_PLAIN_ENDED;
 }

@@ -130,8 +130,10 @@ void tp_server_stop(tp_server *s) {
     return;
   double end = tp_now() + STOP_SECONDS;
   pid_t pid;
-  while ((pid = waitpid(s->pid, NULL, WNOHANG)) == 0 && tp_now() < end)
+  while ((pid = waitpid(s->pid, NULL, WNOHANG)) == 0 && tp_now() < end) {
+    kill(s->pid, SIGCONT); /* a run may have stopped it */
     usleep(500);
+  }
   if (pid == 0) {
     kill(s->pid, SIGKILL);
     waitpid(s->pid, NULL, 0);

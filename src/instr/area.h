@@ -21,9 +21,6 @@
 #define TP_AREA_MAX_FRAMES 48
 /* Forks that one run may make; more end it as a memory hog. */
 #define TP_AREA_MAX_FORKS 256
-/* A run that waits for a processor, not for itself, may take longer than its
- * limit, by this factor. */
-#define TP_AREA_PATIENCE 8
 
 enum { TP_FD_AREA = 3, TP_FD_CONTROL = 4, TP_FD_OUT = 5, TP_FD_ERR = 6 };
 
@@ -91,6 +88,7 @@ typedef struct tp_area_result {
   int32_t again;   /* tp_area_again; if so, nothing else counts */
   int32_t status;  /* as waitpid tells it */
   int32_t timed_out;
+  int32_t is_waiting;  /* over its time, but it has hardly computed */
   int32_t error;       /* errno, if the run could not be started */
   uint64_t peak_bytes; /* of memory that was really used */
 } tp_area_result;

@@ -64,9 +64,7 @@ tp_result_totals tp_result_count(const tp_result *r) {
 
 tp_status tp_result_status(const tp_result *r) {
   bool is_decided = tp_result_count(r).unknown == 0;
-  /* --max-runs is no budget of time or memory: what is left is unknown. */
-  bool is_cut = r->stopped && strcmp(r->stopped, "runs") != 0;
-  if (is_cut)
+  if (r->stopped)
     return TP_BUDGET;
   return is_decided && r->findings.n == 0 ? TP_OK : TP_INCOMPLETE;
 }

@@ -446,7 +446,7 @@ void __tp2ph_repeat(int control, int server, const tp_area_order *first) {
   block *b = (block *)__tp2ph_map(sizeof *b);
   if (!b)
     give_up_process();
-  uint64_t limit = RT.area->nanoseconds / 1000;
+  uint64_t limit = RT.nanoseconds / 1000;
   b->picture.selector = BLOCKED;
   b->picture.control = control;
   b->picture.server = server;

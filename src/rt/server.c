@@ -68,7 +68,7 @@ static void guard(pid_t server) {
   /* Our only child is the server: what is orphaned below it becomes its. */
   while (waitpid(server, NULL, WNOHANG) == 0 &&
          ppoll(&control, 1, NULL, &none) <= 0)
-    ;
+    kill(server, SIGCONT); /* a run may have stopped it */
   __tp2ph_kill_all(0);
   _exit(0);
 }
@@ -346,7 +346,8 @@ __attribute__((constructor(101))) static void start(void) {
   sigprocmask(SIG_BLOCK, &chld, &run_mask);
   signal(SIGCHLD, SIG_DFL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  prctl(PR_SET_PDEATHSIG, 0); /* the warden sees tp2ph end, and cleans up */
+  /* The warden sees tp2ph end, and cleans up; a run may have stopped it. */
+  prctl(PR_SET_PDEATHSIG, SIGCONT);
   pid_t warden = getpid(), server = fork();
   if (server < 0)
     _exit(127);

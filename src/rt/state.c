@@ -105,6 +105,7 @@ bool __tp2ph_setup(tp_area *area) {
   const char *base = (const char *)area;
   uintptr_t load_address = 0;
   RT.area = area;
+  RT.nanoseconds = area->nanoseconds;
   RT.exprs = (const tp_wire_expr *)(base + area->exprs);
   RT.leaves = (const tp_wire_leaf *)(base + area->leaves);
   note_stack();

@@ -96,6 +96,7 @@ typedef struct runtime {
   uint64_t *trace_at, *trace_end;
   uintptr_t busy_frame; /* of the event in progress */
   int run_pid;          /* 0 in the server */
+  uint64_t nanoseconds; /* limit on one run, out of its reach */
   bool is_forked;       /* by the run: nothing of it is recorded */
 
   GROWING(symbol) symbols; /* from 1: n is the newest */

@@ -3,11 +3,11 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "instr/spent.h"
 #include "rt/process.h"
 #include "rt/state.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -18,31 +18,6 @@ static uint64_t now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * NANO + (uint64_t)t.tv_nsec;
-}
-
-/* Whether the process could go on if it had a processor. */
-static bool is_runnable(pid_t pid) {
-  char name[24], text[512];
-  snprintf(name, sizeof name, "%d", (int)pid);
-  const char *fields = __tp2ph_stat_of(name, text, sizeof text);
-  return fields && fields[0] == 'R';
-}
-
-static uint64_t processor_time(pid_t pid) {
-  clockid_t clock;
-  struct timespec t;
-  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
-    return UINT64_MAX;
-  return (uint64_t)t.tv_sec * NANO + (uint64_t)t.tv_nsec;
-}
-
-/* How much longer a run that is over its time may take. A loaded machine is no
- * reason to call a program endless. */
-static uint64_t patience(pid_t pid, uint64_t elapsed) {
-  uint64_t limit = RT.area->nanoseconds, used = processor_time(pid);
-  if (elapsed > TP_AREA_PATIENCE * limit || used >= limit || !is_runnable(pid))
-    return 0;
-  return limit - used + NANO / 1000;
 }
 
 /* False when the time is over. */
@@ -67,13 +42,14 @@ static bool await(pid_t pid, uint64_t end, tp_area_result *out) {
 }
 
 void __tp2ph_watch(pid_t pid, tp_area_result *out) {
-  uint64_t start = now(), more = RT.area->nanoseconds;
+  uint64_t start = now(), more = RT.nanoseconds, computed = 0;
   while (more) {
     if (await(pid, now() + more, out))
       return;
-    more = patience(pid, now() - start);
+    more = tp_spent_left(pid, now() - start, RT.nanoseconds, &computed);
   }
   out->timed_out = 1;
+  out->is_waiting = computed < RT.nanoseconds / 2;
   if (RT.area->locate) {
     kill(pid, SIGABRT);
     if (await(pid, now() + NANO, out))

@@ -31,6 +31,7 @@ typedef enum tp_outcome {
   TP_RUN_HUNG,    /* over its time: a finding */
   TP_RUN_VAIN,    /* broke an assumption: it covers nothing, but its path can be
                      turned elsewhere */
+  TP_RUN_OVER,    /* it was not made: no more runs are allowed */
   TP_RUN_LOST     /* the machinery failed; diag tells */
 } tp_outcome;
 

@@ -55,14 +55,14 @@ static void cut_endless(tp_path *path) {
 bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
   VEC_CLEAR(path);
   tp_outcome outcome = s->oracle->run(s->oracle->state, inputs, path);
-  s->counts->runs++;
+  s->counts->runs += outcome != TP_RUN_OVER;
   s->hung += outcome == TP_RUN_HUNG;
   s->stale += 1 + path->n / STEPS_A_RUN;
   if (outcome != TP_RUN_VAIN && tp_cover_path(&s->cover, path))
     s->stale = 0;
   if (outcome == TP_RUN_HUNG)
     cut_endless(path);
-  s->is_lost |= outcome == TP_RUN_LOST;
+  s->is_lost |= outcome == TP_RUN_LOST || outcome == TP_RUN_OVER;
   return !s->is_lost && path->n > 0;
 }
 

@@ -1,0 +1,16 @@
+/* engine/locate.h - where a run crashed or hung.
+ *
+ * Where a clock interrupts an endless loop is chance, and differs from run to
+ * run: the loop itself does not. So it is told, and one loop is one finding. A
+ * call that waits is told by its own line. */
+#ifndef TP_ENGINE_LOCATE_H
+#define TP_ENGINE_LOCATE_H
+
+#include "engine/engine.h"
+
+/* Fills place and loop of a finding of the last run, which is made once more.
+ */
+void tp_locate(tp_engine_finding *out, const tp_program *p, tp_exec *exec,
+               const tp_decoder *d);
+
+#endif
