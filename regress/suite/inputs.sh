@@ -157,6 +157,38 @@ echo 'int rand(void) in 1 .. 6;' >"$in/dice.inputs"
 run 0 "a function of the C library" --inputs "$in/dice.inputs" "$in/dice.c"
 counts 4 2 2
 
+# ---- no room for a text, no return, texts of long ago ------------------------------
+cat >"$in/fail.c" <<'END'
+#include <string.h>
+__attribute__((noreturn)) void ate_fail(int code);
+void ate_id(char *buffer, int size);
+const char *ate_option(const char *name);
+int main(void)
+{
+    char id[8];
+    int i;
+    const char *first = ate_option("first");
+    ate_id(0, 8);
+    ate_id(id, sizeof id);
+    for (i = 0; i < 1000; i++)
+        (void)ate_option("more");
+    if (strcmp(id, "PB") == 0)
+        return 3;
+    if (strcmp(first, "LT") == 0)
+        ate_fail(4);
+    return first[0] == 'x';
+}
+END
+cat >"$in/fail.inputs" <<'END'
+_Noreturn void ate_fail(int code);
+void ate_id(out char *buffer text[size], int size);
+const char *ate_option(const char *name) text[8];
+END
+run 0 "NULL for a text, a function that does not return" --inputs "$in/fail.inputs" "$in/fail.c"
+counts 6 6 0
+check "it ends with 1 there" grep -q '"end": "exit", "code": 1' "$work/out-dir/report.json"
+expect 0 "the same: replay" "$tp2ph" replay "$work/out-dir"
+
 # ---- everything between small limits --------------------------------------------
 check "random programs against all values" python3 regress/tools/limits_truth.py "$tp2ph" \
   "$work/truth" 1 2 3 4 5 6 9 12 15 18 21 24 39
@@ -198,6 +230,8 @@ refused "a function that the program defines" \
   "'leak' is declared as an input, but the program defines it itself" 'int leak(void);'
 refused "a static function that the program defines" \
   "'hidden' is declared as an input, but the program defines it itself" 'int hidden(void);' "$in/hidden.c"
+refused "a function that does not return" "bad.inputs:1:6: error: the program says that 'ate_fail' does not return" \
+  'void ate_fail(int code);' "$in/fail.c"
 refused "nothing that is called" "calls no function that" 'int nobody(void);' "$in/hidden.c"
 refused "a function that nobody defines" "flow.c:8:9: error: nobody defines 'ate_read'" \
   'volt ate_measure(int pin);'

@@ -33,7 +33,7 @@ typedef struct tp_declaration {
   uint32_t name;
   VEC(tp_item) params;
   tp_item result; /* words: its type */
-  bool is_pointer, is_void;
+  bool is_pointer, is_void, is_noreturn;
 } tp_declaration;
 
 typedef struct tp_reading {

@@ -270,6 +270,8 @@ static int read_result(tp_reading *r, uint32_t behind, uint32_t end) {
   if (read_clause(r, end, &clause) != 0)
     return -1;
   r->d.is_pointer = has_char(r, result->words, '*');
+  r->d.is_noreturn = find(r, result->words, "_Noreturn") < result->words.to ||
+                     find(r, result->words, "noreturn") < result->words.to;
   r->d.is_void = !r->d.is_pointer && is(r, r->d.name - 1, "void");
   result->low = clause.low;
   result->high = clause.high;
@@ -289,7 +291,8 @@ static int add_declared(tp_reading *r) {
   const tp_word *w = word(r, r->d.name);
   tp_declared made = {
       .name = tp_names_id(in->names, in->text.at + w->begin, w->end - w->begin),
-      .at = w->begin};
+      .at = w->begin,
+      .is_noreturn = r->d.is_noreturn};
   bool is_new;
   uint32_t *slot = tp_map_put(&in->by_name, made.name, &is_new);
   if (!is_new)

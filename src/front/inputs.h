@@ -21,8 +21,9 @@ typedef struct tp_delivery {
 
 typedef struct tp_declared {
   tp_name name;
-  uint32_t at;   /* offset of the name */
-  tp_str text;   /* the definition in C */
+  uint32_t at; /* offset of the name */
+  tp_str text; /* the definition in C */
+  bool is_noreturn;
   bool has_host; /* some unit of the program holds the definition */
 } tp_declared;
 

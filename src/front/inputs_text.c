@@ -9,11 +9,12 @@
  *   }
  *
  * No if and no loop: it adds nothing to the branches and the paths of the
- * program. Text that is returned stays as it is for the next 64 calls.
+ * program. Text that is returned stays as it is for the next 64 calls or more.
  */
 #include "front/declaration.h"
 
-#define KEPT_TEXTS 64
+/* How many texts of N characters are kept, as C. */
+#define KEPT_TEXTS "(65536 / ((%s) + 1) + 64)"
 
 static void add_word(const tp_reading *r, tp_str *out, uint32_t i) {
   const tp_word *w = &r->words.at[i];
@@ -160,6 +161,18 @@ static void add_limits(const tp_reading *r, tp_str *out, const tp_item *item) {
     }
 }
 
+/* A NUL, or nothing if the pointer is NULL. */
+static void add_end_of_text(const tp_reading *r, tp_str *out,
+                            const tp_item *item) {
+  tp_str_add(out, " __builtin_memset((char *)");
+  add_word(r, out, item->name);
+  tp_str_add(out, " + (");
+  add_span(r, out, item->count);
+  tp_str_add(out, ") - 1, 0, (unsigned long)(");
+  add_word(r, out, item->name);
+  tp_str_add(out, " != 0));");
+}
+
 static void add_delivery(tp_reading *r, tp_str *out, const tp_item *item) {
   tp_str label = {0};
   if (item->form == TP_FORM_NOTHING)
@@ -173,21 +186,16 @@ static void add_delivery(tp_reading *r, tp_str *out, const tp_item *item) {
   if (!is_empty(item->low))
     add_limits(r, out, item);
   tp_str_add(out, ");");
-  if (item->form == TP_FORM_TEXT && item->name != TP_NO_WORD) {
-    tp_str_addc(out, ' ');
-    add_word(r, out, item->name);
-    tp_str_add(out, "[(");
-    add_span(r, out, item->count);
-    tp_str_add(out, ") - 1] = 0;");
-  }
+  if (item->form == TP_FORM_TEXT && item->name != TP_NO_WORD)
+    add_end_of_text(r, out, item);
   tp_str_free(&label);
 }
 
 /* Of the type of a result, what its value does without. */
 static bool is_storage(const tp_reading *r, uint32_t word) {
-  static const char *const words[] = {"const",      "volatile",     "extern",
-                                      "static",     "inline",       "__inline",
-                                      "__inline__", "__extension__"};
+  static const char *const words[] = {
+      "const",    "volatile",   "extern",        "static",    "inline",
+      "__inline", "__inline__", "__extension__", "_Noreturn", "noreturn"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (tp_word_is(r->in->text.at, &r->words.at[word], words[i]))
       return true;
@@ -198,12 +206,14 @@ static bool is_storage(const tp_reading *r, uint32_t word) {
 static void add_result(const tp_reading *r, tp_str *out) {
   const tp_item *result = &r->d.result;
   if (result->form == TP_FORM_TEXT) {
-    tp_str_addf(out, "static char tp2ph_text[%d][", KEPT_TEXTS);
-    add_span(r, out, result->count);
+    tp_str size = {0};
+    add_span(r, &size, result->count);
     tp_str_addf(out,
-                "]; static unsigned tp2ph_turn; "
-                "char *tp2ph_value = tp2ph_text[tp2ph_turn++ %% %d];",
-                KEPT_TEXTS);
+                "static char tp2ph_text[" KEPT_TEXTS "][%s]; "
+                "static unsigned tp2ph_turn; char *tp2ph_value = "
+                "tp2ph_text[tp2ph_turn++ %% " KEPT_TEXTS "];",
+                size.at, size.at, size.at);
+    tp_str_free(&size);
   } else if (r->d.is_pointer) {
     tp_str_add(out, "static char tp2ph_value[64];");
   } else if (!r->d.is_void) {
@@ -239,7 +249,9 @@ void tp_inputs_write(tp_reading *r, tp_str *out) {
   for (uint32_t i = 0; i < r->d.params.n; i++)
     add_delivery(r, out, &r->d.params.at[i]);
   add_delivery(r, out, &r->d.result);
-  if (!r->d.is_void)
+  if (r->d.is_noreturn)
+    tp_str_add(out, "\nexit(1);");
+  else if (!r->d.is_void)
     tp_str_add(out, r->d.is_pointer ? "\nreturn (void *)tp2ph_value;"
                                     : "\nreturn tp2ph_value;");
   tp_str_add(out, "\n}\n");

@@ -170,13 +170,22 @@ static int check_function(const tp_program *p, const tp_inputs *in,
       tp_map_get(&in->by_name, tp_names_find(in->names, name, strlen(name)));
   tp_place place = tp_place_of(p, f->unit, f->begin);
   const char *file = tp_names_text(p->names, place.file);
-  if (!slot || strcmp(file, in->path) == 0)
+  bool is_ours = strcmp(file, in->path) == 0;
+  if (!slot ||
+      (is_ours && (!decl->is_noreturn || in->at.at[*slot - 1].is_noreturn)))
     return 0;
-  int rc = tp_diag_set(
-      diag, TP_REFUSED,
-      "'%s' is declared as an input, but the program defines it itself "
-      "(%s:%u): leave that file or definition out, or this declaration",
-      name, file, place.line);
+  int rc;
+  if (is_ours)
+    rc = tp_diag_set(diag, TP_REFUSED,
+                     "the program says that '%s' does not return: write "
+                     "_Noreturn before it, and runs end there",
+                     name);
+  else
+    rc = tp_diag_set(
+        diag, TP_REFUSED,
+        "'%s' is declared as an input, but the program defines it itself "
+        "(%s:%u): leave that file or definition out, or this declaration",
+        name, file, place.line);
   tp_inputs_point(in, in->at.at[*slot - 1].at, diag);
   return rc;
 }

@@ -16,7 +16,8 @@
 
 static const char head[] =
     "#line 1 \"" MARK "\"\n"
-    "void tp2ph_deliver(void *, unsigned long, const char *, ...);\n";
+    "void tp2ph_deliver(void *, unsigned long, const char *, ...);\n"
+    "void exit(int);\n";
 
 /* Definitions of what the text names with a parenthesis behind it. */
 static void collect(tp_str *out, tp_inputs *in, const tp_str *text) {
