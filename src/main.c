@@ -12,16 +12,21 @@ static void on_stop(int signal) {
   tp_stop_request(TP_STOP_SIGNAL);
 }
 
+/* Also those with which batch systems and limits announce the end. */
+static const int stops[] = {SIGINT,  SIGTERM, SIGXCPU,
+                            SIGALRM, SIGUSR1, SIGUSR2};
+
 static void set_signals(void) {
   struct sigaction stop = {.sa_handler = on_stop};
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   struct sigaction usual = {.sa_handler = SIG_DFL};
-  sigaction(SIGINT, &stop, NULL);
-  sigaction(SIGTERM, &stop, NULL);
+  for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+    sigaction(stops[i], &stop, NULL);
   struct sigaction before;
   if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
     sigaction(SIGHUP, &stop, NULL);  /* nohup is respected */
   sigaction(SIGPIPE, &ignore, NULL); /* a closed stdout is an error we report */
+  sigaction(SIGXFSZ, &ignore, NULL); /* so is a file that may not grow */
   sigaction(SIGCHLD, &usual, NULL);  /* ignored, waitpid would find no child */
 }
 

@@ -123,6 +123,33 @@ awk 'BEGIN { for (i = 0; i < 100000; i++) printf "((((((((((" }' >"$in/parens.c"
 refused 3 "a million parentheses" "parens.c" "$in/parens.c"
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "{{{{{{{{{{" }' >"$in/braces.c"
 refused 3 "a million braces" "braces.c" "$in/braces.c"
+# ---- sources of odd shapes --------------------------------------------------
+shaped() { # shaped NAME BEFORE N OPEN INSIDE CLOSE: OPEN n times around INSIDE
+  awk -v before="$2" -v n="$3" -v open="$4" -v inside="$5" -v close_="$6" 'BEGIN {
+    print "int __VERIFIER_nondet_int(void);\nint main(void) {\nint x = __VERIFIER_nondet_int();"
+    printf "%s", before
+    for (i = 0; i < n; i++) printf "%s", open
+    printf "%s", inside
+    for (i = 0; i < n; i++) printf "%s", close_
+    print ";\nreturn x > 3;\n}"
+  }' >"$in/shaped.c"
+  shape=$1
+}
+shaped "a line of 5 MB" "if (x == 9) return 1; /* " 500000 0123456789 " */" ""
+run 0 "$shape" "$in/shaped.c"
+shaped "3,000 nested ifs" "" 3000 "if (x > 1) {" "x = 2" ";}"
+run 0 "$shape" "$in/shaped.c"
+shaped "3,000 parentheses" "if (x == 9) x = " 3000 "(" "x" ")"
+run 0 "$shape" "$in/shaped.c"
+shaped "3,000 blocks" "" 3000 "{" "if (x > 5) x = 2" ";}"
+run 0 "$shape" "$in/shaped.c"
+shaped "300 nested loops" "" 300 "while (x-- > 1) {" "x = 2" ";}"
+run "1 5" "$shape" --timeout 2 "$in/shaped.c"
+awk 'BEGIN { print "int __VERIFIER_nondet_int(void);\nint main(void) {\nint x = __VERIFIER_nondet_int();"
+  for (i = 0; i < 600; i++) printf "at%d: if (x == %d) { x++; goto at%d; }\n", i, i, i * 7 % 600
+  print "return 0;\n}" }' >"$in/shaped.c"
+run "0 1 5" "600 jumps" --timeout 2 "$in/shaped.c"
+
 printf 'int main(void) { return 0; }\0int x;\n' >"$in/nul.c"
 run "3 0" "a NUL inside" "$in/nul.c"
 printf '#include "self.c"\n' >"$in/self.c"
@@ -365,8 +392,33 @@ for kb in 4000000 1000000 400000 200000 100000 60000 40000; do
 done
 in_shell "0 3 4" "a small stack" 'ulimit -s 512; exec "$0" "$@"'
 in_shell "0 4 5" "files of at most 20 KB" 'ulimit -f 40; exec "$0" "$@"'
+in_shell 4 "files of at most 512 bytes" 'ulimit -f 1; exec "$0" "$@"'
+expect 4 "gen: a file of at most 4 KB" sh -c 'ulimit -f 8; exec "$0" gen --conditions 2000 -o "$1"' "$tp2ph" "$work/gen.c"
+check "gen: nothing half-written" test -z "$(ls "$work" | grep gen.c)"
 in_shell "0 4" "no core files, no locked memory" 'ulimit -c 0; ulimit -l 0; exec "$0" "$@"'
 check "the folder of the sources is as it was" test -z "$(ls -A "$in" | grep -e '\.o$' -e tp2ph -e out)"
+
+# ---- on a terminal ----------------------------------------------------------
+if command -v script >/dev/null; then
+  esc=$(printf '\033')
+  on_terminal() { # on_terminal COMMAND
+    rm -rf "$work/out-dir"
+    TERM=xterm script -qec "$1 $dfs --timeout 1 -o $work/out-dir $in/long.c" /dev/null </dev/null >"$work/out" 2>&1
+  }
+  on_terminal "$tp2ph"
+  check "a terminal: progress" grep -q "dfs: .* branches covered" "$work/out"
+  check "a terminal: colours" grep -q "$esc" "$work/out"
+  on_terminal "NO_COLOR=1 $tp2ph"
+  check "NO_COLOR" sh -c '! grep -q "$0" "$1"' "$esc" "$work/out"
+  on_terminal "$tp2ph -q"
+  check "a terminal, -q: nothing" test ! -s "$work/out"
+else
+  skip "a terminal" "no script(1)"
+fi
+run 5 "no terminal" $dfs --timeout 1 "$in/long.c"
+check "no terminal: no progress" test ! -s "$work/err"
+run 5 "--color always" --color always $dfs --timeout 1 "$in/long.c"
+check "--color always: colours" grep -q "$(printf '\033')" "$work/out"
 
 # ---- interrupted ------------------------------------------------------------
 start_long() { # start_long OPTIONS...: until the first tests are there
@@ -381,7 +433,7 @@ start_long() { # start_long OPTIONS...: until the first tests are there
   done
   sleep 0.3
 }
-for signal in INT TERM HUP; do
+for signal in INT TERM HUP USR1 XCPU ALRM; do
   title="SIG$signal in the middle"
   start_long
   from=$(date +%s)
@@ -409,9 +461,16 @@ check "SIGINT while compiling: nothing written" test ! -e "$work/out-dir"
 run 5 "--timeout over" $dfs --timeout 2 "$in/long.c"
 check "--timeout over: results" has_results
 run 5 "a tiny --timeout" --timeout 0.001 "$in/good.c"
-run "1 5" "--max-runs" $dfs --max-runs 3 "$in/long.c"
-check "--max-runs: at most 3" python3 -c \
-  'import json, sys; sys.exit(json.load(open(sys.argv[1]))["runs"] > 3)' "$work/out-dir/report.json"
+ran_at_most() { # ran_at_most RUNS: and says that it was cut
+  python3 -c 'import json, sys
+r = json.load(open(sys.argv[1]))
+sys.exit(r["runs"] > int(sys.argv[2]) or r["complete"] or r["stopped"] != "runs")' "$work/out-dir/report.json" "$1"
+}
+run 5 "--max-runs" $dfs --max-runs 3 "$in/long.c"
+check "--max-runs: at most 3" ran_at_most 3
+run 5 "--max-runs, with Decide" --max-runs 1 "$in/good.c"
+check "--max-runs, with Decide: 1" ran_at_most 1
+run 0 "--max-runs that suffice" --max-runs 2 "$in/good.c"
 title="a stalled reader"
 for i in $(seq 50); do [ -s "$work/stalled" ] && break; sleep 0.3; done
 kill $reader
@@ -430,6 +489,17 @@ start_long
 killed
 check "SIGKILL: nothing is left in TMPDIR" sh -c 'for i in 1 2 3 4 5 6 7 8 9 10; do [ -z "$(ls -A "$0")" ] && exit; sleep 0.5; done; ls -A "$0"; exit 1' "$work/tmp"
 check "SIGKILL: no results" test ! -e "$work/out-dir/report.json"
+title="SIGKILL of a batch"
+rm -rf "$work/batch"
+"$tp2ph" batch $dfs -o "$work/batch" "$in/long.c" "$in/good.c" >"$work/out" 2>"$work/err" </dev/null &
+pid=$!
+sleep 1
+killed
+check "SIGKILL of a batch: nothing is left in TMPDIR" sh -c 'for i in 1 2 3 4 5 6 7 8 9 10; do [ -z "$(ls -A "$0")" ] && exit; sleep 0.5; done; ls -A "$0"; exit 1' "$work/tmp"
+for n in 4 5 6 8 12; do
+  rm -rf "$work/batch"
+  expect "0 4" "batch: $n descriptors" sh -c 'ulimit -n $0; exec "$@"' $n "$tp2ph" batch -o "$work/batch" "$in/good.c"
+done
 title="after SIGKILL"
 expect 0 "after SIGKILL: the next run" "$tp2ph" -o "$work/out-dir" "$in/good.c"
 check "after SIGKILL: hidden folders are gone" test -z "$(ls -A "$work/out-dir" | grep '^\.')"

@@ -119,6 +119,8 @@ replay 2 "no folder given"
 says "no output folder"
 replay 2 "no such test" "$out" 4711
 says "no test '4711'"
+replay 3 "a test that is no file" "$out" /dev/zero
+says "'/dev/zero' is no testcase file"
 replay 2 "a test of no name" "$out" "first one"
 says "first one"
 replay 2 "test 0" "$out" 0

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/spawn.h"
+#include "base/sweep.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,6 +36,7 @@ typedef struct job {
   tp_str output; /* absolute */
   int lock;      /* the output folder */
   tp_str work_dir;
+  tp_sweep sweep; /* of work_dir */
   uint32_t next, running;
   double asked; /* when all were asked to end; 0: they were not */
 } job;
@@ -87,6 +89,8 @@ static int open_work_dir(job *j, tp_diag *diag) {
     tp_str_add(&j->work_dir, absolute);
   }
   free(absolute);
+  if (rc == 0)
+    tp_sweep_start(&j->sweep, j->work_dir.at);
   return rc;
 }
 
@@ -352,10 +356,11 @@ int tp_app_batch(const tp_options *options, tp_diag *diag) {
   }
   if (rc == 0)
     diag->status = tp_batch_status(&j.batch);
+  if (j.lock >= 0) /* first: to remove takes descriptors */
+    close(j.lock);
   if (j.work_dir.n)
     tp_file_remove_tree(j.work_dir.at);
-  if (j.lock >= 0)
-    close(j.lock);
+  tp_sweep_stop(&j.sweep);
   tp_str_free(&j.work_dir);
   tp_str_free(&j.output);
   tp_batch_free(&j.batch);

@@ -17,6 +17,7 @@
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 enum { PLAIN, LISTING, PROGRAMS };
 
@@ -82,6 +83,14 @@ static int choose_number(job *j, uint32_t number, tp_diag *diag) {
   return rc;
 }
 
+static int choose_file(job *j, const char *path, tp_diag *diag) {
+  struct stat st;
+  if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+    return tp_diag_set(diag, TP_REFUSED, "'%s' is no testcase file", path);
+  choose(j, 0, path);
+  return 0;
+}
+
 /* "7", "testcase-0007" and "testcase-0007.xml" are test 7; 0: none of these. */
 static uint32_t number_of(const char *name) {
   static const char word[] = "testcase-";
@@ -106,7 +115,7 @@ static int choose_tests(job *j, tp_diag *diag) {
     if (number && number <= j->report.tests.n)
       rc = choose_number(j, number, diag);
     else if (strchr(name, '/') && tp_file_exists(name))
-      choose(j, 0, name);
+      rc = choose_file(j, name, diag);
     else
       rc = tp_diag_set(diag, TP_USAGE,
                        "there is no test '%s' in '%s': it has %u (a number, "

@@ -181,13 +181,18 @@ void tp_proc_result_free(tp_proc_result *r) {
 }
 
 bool tp_proc_blames_machine(const char *words) {
-  static const char *const blame[] = {
-      "No space left on device",         "Disk quota exceeded",
-      "Read-only file system",           "File too large",
-      "File size limit exceeded",        "Too many open files",
-      "Cannot allocate memory",          "virtual memory exhausted",
-      "out of memory allocating",        "failed to map segment",
-      "Resource temporarily unavailable"};
+  static const char *const blame[] = {"No space left on device",
+                                      "Disk quota exceeded",
+                                      "Read-only file system",
+                                      "File too large",
+                                      "File size limit exceeded",
+                                      "Too many open files",
+                                      "Cannot allocate memory",
+                                      "virtual memory exhausted",
+                                      "out of memory allocating",
+                                      "failed to map segment",
+                                      "Resource temporarily unavailable",
+                                      "CPU time limit exceeded"};
   for (size_t i = 0; i < sizeof blame / sizeof *blame; i++)
     if (strstr(words, blame[i]))
       return true;
