@@ -489,6 +489,19 @@ start_long
 killed
 check "SIGKILL: nothing is left in TMPDIR" sh -c 'for i in 1 2 3 4 5 6 7 8 9 10; do [ -z "$(ls -A "$0")" ] && exit; sleep 0.5; done; ls -A "$0"; exit 1' "$work/tmp"
 check "SIGKILL: no results" test ! -e "$work/out-dir/report.json"
+fake waits <<'END'
+#!/bin/sh
+for a; do case $a in -E) cc "$@"; exit ;; esac; done
+cd "$TMPDIR/.." && sleep 1000 & cd "$TMPDIR/.." && sleep 1000
+END
+for cc in "$work/waits" "$work/hangs"; do
+  title="SIGKILL while compiling"
+  rm -rf "$work/out-dir"
+  (cd "$work" && CC=$cc exec "$tp2ph" -o "$work/out-dir" "$in/good.c") >"$work/out" 2>"$work/err" </dev/null &
+  pid=$!
+  sleep 1
+  killed
+done
 title="SIGKILL of a batch"
 rm -rf "$work/batch"
 "$tp2ph" batch $dfs -o "$work/batch" "$in/long.c" "$in/good.c" >"$work/out" 2>"$work/err" </dev/null &

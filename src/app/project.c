@@ -12,6 +12,7 @@
 
 void tp_project_init(tp_project *s, const tp_options *options) {
   *s = (tp_project){.options = options, .started = tp_now()};
+  tp_sweep_start_groups(&s->groups);
   tp_budget_init(&s->budget, options->timeout);
   tp_budget_limit_memory(options->memory);
   tp_deadline_set(options->timeout);
@@ -341,6 +342,7 @@ void tp_project_free(tp_project *s) {
   if (s->work_dir.n)
     tp_file_remove_tree(s->work_dir.at);
   tp_sweep_stop(&s->sweep);
+  tp_sweep_stop_groups(&s->groups);
   VEC_FREE(&s->cc_words);
   VEC_FREE(&s->link_flags);
   tp_free(s->cc_text);

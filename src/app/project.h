@@ -38,6 +38,7 @@ typedef struct tp_project {
   tp_str runtime_dir, include_dir; /* beside the executable */
   tp_str work_dir;                 /* private, removed at the end */
   tp_sweep sweep;                  /* also if we are killed */
+  tp_sweep groups;                 /* of compilers */
   tp_front_sources sources;
   tp_words link_flags; /* of all sources and of the user, NULL-ended */
   tp_program *program;

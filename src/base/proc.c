@@ -6,6 +6,7 @@
 #include "base/proc.h"
 
 #include "base/clock.h"
+#include "base/sweep.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -167,8 +168,10 @@ int tp_proc_run(tp_proc_result *out, const char *const *argv,
     close_pipes(&p);
     return cannot_start(diag, argv[0], error);
   }
+  tp_sweep_group(pid, true);
   int status = collect(out, &p, pid, limits);
   kill(-pid, SIGKILL); /* whatever it left in its group */
+  tp_sweep_group(pid, false);
   close_pipes(&p);
   out->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   out->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;

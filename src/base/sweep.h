@@ -1,7 +1,9 @@
-/* base/sweep.h - a private folder goes when we end, in whatever way. */
+/* base/sweep.h - a private folder, and what a compiler has started, go when we
+ * end, in whatever way. */
 #ifndef TP_BASE_SWEEP_H
 #define TP_BASE_SWEEP_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 typedef struct tp_sweep {
@@ -14,5 +16,12 @@ typedef struct tp_sweep {
 void tp_sweep_start(tp_sweep *sweep, const char *path);
 /* Ends that process; call it when the folder was removed. */
 void tp_sweep_stop(tp_sweep *sweep);
+
+/* The same for process groups: those that run when this process is killed are
+ * killed, too. One at a time. */
+void tp_sweep_start_groups(tp_sweep *sweep);
+void tp_sweep_stop_groups(tp_sweep *sweep);
+/* A group runs now, or it has ended. */
+void tp_sweep_group(pid_t group, bool is_running);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "base/spawn.h"
+#include "base/sweep.h"
 #include "exec/flags.h"
 
 #include <errno.h>
@@ -87,6 +88,7 @@ static int start_job(job *j, const tp_exec_options *opt, const tp_words *argv,
     j->pid = 0;
     return rc;
   }
+  tp_sweep_group(j->pid, true);
   j->fd = ends[0];
   return 0;
 }
@@ -125,6 +127,8 @@ static void end_job(job *j) {
     kill(j->pid, SIGKILL);
     waitpid(j->pid, &j->status, 0);
   }
+  if (j->pid > 0)
+    tp_sweep_group(j->pid, false);
   if (j->fd >= 0)
     close(j->fd);
   tp_str_free(&j->words);
