@@ -433,7 +433,7 @@ start_long() { # start_long OPTIONS...: until the first tests are there
   done
   sleep 0.3
 }
-for signal in INT TERM HUP USR1 XCPU ALRM; do
+for signal in INT TERM HUP XCPU; do
   title="SIG$signal in the middle"
   start_long
   from=$(date +%s)
