@@ -119,8 +119,8 @@ static void run_loop(tp_eval *e, loop *l) {
     if (start.guard != l->before.guard && turns > outer_turn)
       e->turn = turns;
     turn(e, l, turns++);
-    bool is_long = turns >= e->opt->max_loop ||
-                   e->steps > e->opt->max_steps || tp_model_is_cut(e->model);
+    bool is_long = turns >= e->opt->max_loop || e->steps > e->opt->max_steps ||
+                   tp_model_is_cut(e->model);
     if (is_long && !tp_eval_is_dead(e)) {
       e->s.guard = start.guard; /* more turns than this came here, too */
       any_turn(e, l);
