@@ -75,6 +75,10 @@ static int two(int u, int v) {
   return u * 1000 + v;
 }
 
+static int sum(struct pair q, int k) {
+  return q.v + q.w * k;
+}
+
 static int three(int u, int v, int w) {
   note(u);
   return u + 10 * v + 100 * w;
@@ -184,6 +188,40 @@ int main(void) {
   T((note(1) ? s : *ps).v - f());
   T((all[1] = make(), all[1].v) - note(3));
   T((x ?: note(1)) - f());
+  T((long)x & (int)f());
+  T((int)((long)(short)x | (int)f()));
+  T(-x + f());
+  T(-f() + note(3));
+  T(-g() + note(in(3)));
+  T((note(1), 2) - (i -= f()));
+  T((x ? g() : note(1)) - (note(2) ? 5 : 5));
+  T((note(1) > 2 ? note(2) : 4) + (!note(3) ? (1 || x) : (1 || i)));
+  T((x ^ s.v) | s.v | f());
+  T(note(1) * (a[i] + 1) * f() - sx);
+  T(a[*p & 7] = f() - 0);
+  T(a[i] = - -f());
+  T(a[i] = +move());
+  T(a[note(1) & 7] = f() + (x && 0));
+  T(a[note(1) & 7] = a[g()]);
+  T(a[i] = x * (int)(long)move());
+  T(a[move()] += (x && i) + 2);
+  T((a[move()]) -= (x ? i : 7));
+  T((int)(l[move()] *= x || i));
+  T(a[move()] = (x && i) + 2);
+  T(plain[move()] += x && i);
+  T(sum(s, f()));
+  T(sum(all[i], move()));
+  T(sum(*ps, x + f()));
+  T(x + (s.v = f()) - s.w);
+  T(x - (i < 3 ? f() : g()) - s.v);
+  T(f() < x + 1);
+  T(f() <= note(2) + 1);
+  T(1 - (x - f()));
+  T((x + f()) * 0 + x);
+  T(x / (f() | 1) + x);
+  T((int)(x + (double)f()));
+  T((x == f()) == (sx != f()));
+  T(p[0] + (p = &a[4], f()));
   T(abs(f()) - abs(x));
   T(x - abs(f()));
   printf("%d %d %d\n", in(2) + x, f(), x);

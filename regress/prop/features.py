@@ -166,12 +166,26 @@ class Order(Feature):
         self.put("static int g(void) { n = (n * 3 + 2) & 15; q = s + (n & 3); return n & 3; }")
         self.put("static int h(int *k) { *k += n; return n ^ *k; }")
         self.put("static int two(int i, int k) { return i * 8 + k; }")
+        self.put("static int sum(struct pair v, int k) { return v.x + v.y * k; }")
         self.put("static struct pair make(int i) { n++; return (struct pair){i, n}; }")
 
-    def operand(self):
+    def operand(self, depth=2):
+        r = self.rng.random()
+        if depth and r < 0.12:
+            return "(%s)(%s)" % (self.pick(*WIDE), self.operand(depth - 1))
+        if depth and r < 0.2:
+            return "%s(%s)" % (self.pick("-", "~", "!", "+"), self.operand(depth - 1))
+        if depth and r < 0.3:
+            return "(%s) %s (%s)" % (self.operand(depth - 1), self.pick("+", "-", "*", "&", "<"),
+                                     self.operand(depth - 1))
+        if depth and r < 0.36:
+            return "($(%s > 2$) ? %s : %s)" % (self.operand(0), self.operand(depth - 1),
+                                               self.operand(depth - 1))
+        if depth and r < 0.4:
+            return "(%s, %s)" % (self.operand(depth - 1), self.operand(depth - 1))
         return self.pick("f()", "g()", "n", "a[n & 15]", "*p", "q->x", "h(&a[3])", "3",
                          "two(n, f())", "two(g(), n)", "make(n).y", "a[g()]", "s[n & 3].y", "x",
-                         "(n & 7)", "f() + 1", "g() * 2")
+                         "(n & 7)", "f() + 1", "g() * 2", "sum(s[n & 3], f())", "(long)n", "f() - 0")
 
     def step(self):
         self.put("n = %s;" % self.pick("x", "1", "x + 1", "0"))

@@ -109,7 +109,7 @@ TEST(instr_pointer_and_float_conditions) {
 TEST(instr_input_initialiser) {
   check_text("int main(void) {\nint x = __VERIFIER_nondet_int(), y;\n"
              "y = x; return y; }",
-             "int x = ({__tp2ph_in(1);__VERIFIER_nondet_int();}), y;"
+             "int x = (__tp2ph_in(1),__VERIFIER_nondet_int)(), y;"
              "__tp2ph_got(1,&x,4);\n"
              "y = x,__tp2ph_cp(&y,&x,4);");
 }
@@ -117,7 +117,7 @@ TEST(instr_input_initialiser) {
 TEST(instr_declarators_that_depend) {
   check_text("int main(void) {\nint x = __VERIFIER_nondet_int(), y = x + 1;\n"
              "return x > y; }",
-             "__VERIFIER_nondet_int();}),*__tp2ph_d0=(__tp2ph_got(1,&x,4),"
+             "__VERIFIER_nondet_int)(),*__tp2ph_d0=(__tp2ph_got(1,&x,4),"
              "(void*)0), y = x + 1;__tp2ph_a1(1,&y,&x);");
 }
 
@@ -140,7 +140,7 @@ TEST(instr_call_with_argument_and_result) {
   check_text("int f(int a, int b) { return b; }\n"
              "int main(void) { int x = __VERIFIER_nondet_int(), y;\n"
              "y = f(1, x); return y; }",
-             "__tp2ph_k2(2,0,&x),y = f(1, x),__tp2ph_got(2,&y,4);");
+             "y = (__tp2ph_k2(2,0,&x),f)(1, x),__tp2ph_got(2,&y,4);");
 }
 
 TEST(instr_entry_and_return) {
@@ -153,7 +153,7 @@ TEST(instr_argument_is_converted) {
   check_text("int f(double a) { return a > 1; }\n"
              "int main(void) { int x = __VERIFIER_nondet_int();\n"
              "return f(x + 1); }",
-             "f(({__tp2ph_t1_0=(x + 1);__tp2ph_a1(2,&__tp2ph_t1_0,&x);"
+             "f)(({__tp2ph_t1_0=(x + 1);__tp2ph_a1(2,&__tp2ph_t1_0,&x);"
              "__tp2ph_t1_0;}))");
 }
 
@@ -416,4 +416,17 @@ TEST(instr_prototypes_agree_with_the_runtime) {
   tp_str_free(&text);
   tp_str_free(&dir);
   tp_str_free(&path);
+}
+
+/* f changes n, so in gcc's n + f() nothing is touched; g does not. */
+TEST(instr_order_that_shows) {
+  check_text("int n; int f(void) { return n++; } int g(int a) { return a; }\n"
+             "int main(void) { int y; n = __VERIFIER_nondet_int();\n"
+             "y = (long)n + f(); return y; }",
+             "y = (long)n + (__tp2ph_k0(2),f)(),__tp2ph_clr(&y,4);");
+  check_text("int n; int f(void) { return n++; } int g(int a) { return a; }\n"
+             "int main(void) { int y; n = __VERIFIER_nondet_int();\n"
+             "y = n + g(1); f(); return y; }",
+             "y = n + ({__tp2ph_t1_0=(g(1));__tp2ph_t1_0;}),"
+             "__tp2ph_a2(3,&y,&n,&__tp2ph_t1_0);");
 }

@@ -57,9 +57,15 @@ void tp_w_enter_assign(tp_writer *w, tp_frame *f) {
 
 /* ---- what the sides are asked for ---------------------------------------- */
 
-/* f may move L: then nothing may be changed in L = f(), see tell_moving. */
-static bool may_move(const tp_writer *w, tp_node_id left, tp_node_id right) {
-  return tp_bits_has(&w->calls, right) && !tp_w_is_own_place(w, left);
+/* R may move L: then nothing may be changed in L = f(), see tell_moving. */
+static bool may_move(const tp_writer *w, tp_node_id assign) {
+  return tp_bits_has(&w->moving, assign);
+}
+
+/* gcc looks where L is before or after it evaluates R, by what is left of R
+ * when it has folded it. If that shows, R stays as it is. */
+static bool is_left_alone(const tp_writer *w, tp_node_id assign) {
+  return !w->is_clang && (may_move(w, assign) || tp_bits_has(&w->open, assign));
 }
 
 /* Conversion from one to the other leaves the bits as they are. */
@@ -96,11 +102,12 @@ static bool is_result(const tp_writer *w, const tp_frame *f, tp_node_id right) {
   if (!call || tp_w_is_impure(w, left))
     return call;
   return tp_instr_has_result(w, call) &&
-         (!tp_w_has_symbolic_place(w, left) || may_move(w, left, right));
+         (!tp_w_has_symbolic_place(w, left) || may_move(w, f->node));
 }
 
 static tp_ask ask_left(tp_writer *w, tp_frame *f, tp_node_id left) {
   tp_field field;
+  w->order++; /* of tp_w_keep_left_first */
   f->kid_order[0] = w->order++;
   bool is_table = f->form == SCALAR_STORE && tp_w_has_symbolic_place(w, left) &&
                   !tp_w_bitfield(w, left, &field);
@@ -122,22 +129,27 @@ static bool is_source(const tp_writer *w, const tp_frame *f, tp_node_id right) {
 
 /* gcc looks where L is before it evaluates such a right side, which must then
  * stay as it is; it matters if that takes a call, or a call moves L. */
-static bool is_first(const tp_writer *w, const tp_frame *f, tp_node_id right) {
-  tp_node_id left = left_of(w, f);
-  return tp_w_is_impure(w, left) || may_move(w, left, right);
+static bool is_first(const tp_writer *w, const tp_frame *f) {
+  return tp_w_is_impure(w, left_of(w, f)) || may_move(w, f->node);
 }
 
 static tp_ask ask_right_record(tp_writer *w, tp_frame *f, tp_node_id right) {
   tp_ask ask = {.want = TP_WANT_EFFECT};
   if (tp_w_node(w, right)->kind == TP_N_COMPOUND) {
     ask.flags = TP_ASK_INITS;
-  } else if (bare_call(w, f, right)) {
-    ask.flags = TP_ASK_HOIST;
-  } else if (!is_source(w, f, right) && tp_w_is_tainted(w, right) &&
-             !is_first(w, f, right)) {
+  } else if (!bare_call(w, f, right) && !is_source(w, f, right) &&
+             tp_w_is_tainted(w, right) && !is_first(w, f)) {
     ask = tp_w_ask_record(w, right, tp_w_type(w, left_of(w, f)));
     f->temp = ask.into;
   }
+  return ask;
+}
+
+/* clang evaluates it before L. */
+static tp_ask ask_right_value(tp_writer *w, tp_frame *f, tp_node_id right) {
+  tp_ask ask = tp_w_ask_value(w, right);
+  if (tp_bits_has(&w->open, f->node))
+    ask.flags |= TP_ASK_WRAP;
   return ask;
 }
 
@@ -147,18 +159,16 @@ static tp_ask ask_right(tp_writer *w, tp_frame *f, tp_node_id right) {
   tp_ask ask = {.want = TP_WANT_EFFECT};
   f->kid_order[1] = w->order++;
   count_index_leaves(w, f);
-  w->hoisted.n = 0;
-  if (f->form == PLAIN_STORE) {
-    ask.flags = bare_call(w, f, right) ? TP_ASK_HOIST : 0;
+  if (f->form == PLAIN_STORE)
     return ask;
-  }
   if (is_result(w, f, right))
-    ask.flags = TP_ASK_GOT | TP_ASK_HOIST;
+    ask.flags = TP_ASK_GOT;
   else if (f->form == RECORD_STORE)
     ask = ask_right_record(w, f, right);
-  else if (tp_w_is_tainted(w, right) || !is_plain_assignment(w, f) ||
-           f->n_first || tp_w_bitfield(w, left, &field))
-    ask = tp_w_ask_value(w, right);
+  else if (!is_left_alone(w, f->node) &&
+           (tp_w_is_tainted(w, right) || !is_plain_assignment(w, f) ||
+            f->n_first || tp_w_bitfield(w, left, &field)))
+    ask = ask_right_value(w, f, right);
   return ask;
 }
 
@@ -170,7 +180,7 @@ tp_ask tp_w_ask_assign(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
 
 static bool can_repeat_left(const tp_writer *w, const store *s) {
   return tp_w_can_repeat(w, s->left) && tp_w_is_steady(w, s->left) &&
-         !(s->right && may_move(w, s->left, s->right));
+         !may_move(w, s->node);
 }
 
 static void find_place(tp_writer *w, store *s) {
@@ -329,7 +339,8 @@ static void tell_simple(tp_writer *w, tp_frame *f, store *s) {
 
 static void tell_scalar(tp_writer *w, tp_frame *f, store *s) {
   find_table(w, f, s);
-  bool can_follow = !f->is_bad && !too_many(w, f, 2) && s->size <= 8 &&
+  bool can_follow = !f->is_bad && !is_left_alone(w, s->node) &&
+                    !too_many(w, f, 2) && s->size <= 8 &&
                     !(s->is_moving && s->is_bits) &&
                     !(s->pointer && s->is_compound && s->has_parts);
   if (!can_follow) {
@@ -536,31 +547,8 @@ static store describe(const tp_writer *w, const tp_frame *f) {
   return s;
 }
 
-/* The call on the right of a store that is not followed is announced before the
- * whole: f stays a bare call, see bare_call. */
-static void write_hoisted(tp_writer *w, tp_frame *f) {
-  tp_str text = {0};
-  if (w->hoisted.n && f->ask.flags & TP_ASK_COMMA) {
-    tp_str_addf(&text, "%s,", w->hoisted.at);
-    tp_w_open(w, f, TP_OPEN_OWN, &text);
-  } else if (w->hoisted.n) {
-    tp_str_addf(&text, "%s;", w->hoisted.at);
-    tp_w_wrap(w, f, TP_OPEN_OWN, 0, TP_TYPE_UNKNOWN, text.at, "");
-  }
-  w->hoisted.n = 0;
-  tp_str_free(&text);
-}
-
-void tp_w_leave_assign(tp_writer *w, tp_frame *f) {
-  if (f->form == PLAIN_STORE) {
-    if (f->want == TP_WANT_VALUE && !f->ask.into)
-      f->is_plain = true;
-    write_hoisted(w, f);
-    return;
-  }
+static void leave_store(tp_writer *w, tp_frame *f) {
   store s = describe(w, f);
-  tp_str_add(&s.before, tp_str_text(&w->hoisted));
-  w->hoisted.n = 0;
   if (!s.right)
     count_index_leaves(w, f);
   find_place(w, &s);
@@ -580,4 +568,13 @@ void tp_w_leave_assign(tp_writer *w, tp_frame *f) {
   tp_str_free(&s.after);
   tp_str_free(&s.in_left);
   tp_str_free(&s.in_right);
+}
+
+void tp_w_leave_assign(tp_writer *w, tp_frame *f) {
+  uint32_t end_order = w->order++;
+  if (f->form != PLAIN_STORE)
+    leave_store(w, f);
+  else if (f->want == TP_WANT_VALUE && !f->ask.into)
+    f->is_plain = true;
+  tp_w_keep_left_first(w, f, end_order);
 }

@@ -81,19 +81,11 @@ static tp_ask ask_argument(tp_writer *w, tp_frame *f, tp_node_id arg,
     ask = tp_w_ask_value(w, arg);
     ask.type = tp_type_get(&w->p->types, param)->unqualified;
     ask.into = piece.temp = tp_w_take(w, ask.type);
-  } else if (param && tp_w_is_record(w, param)) {
+  } else if (param && tp_w_is_record(w, param) && !tp_bits_has(&w->open, arg)) {
     ask = tp_w_ask_record(w, arg, param);
     piece.temp = ask.into;
   }
   VEC_PUSH(&w->pieces, piece);
-  return ask;
-}
-
-/* A call beside it, or around the whole, may change what it reads. */
-static tp_ask ask_operand(const tp_writer *w, const tp_frame *f) {
-  tp_ask ask = {.want = TP_WANT_VALUE, .flags = f->ask.flags & TP_ASK_WRAP};
-  if (tp_bits_has(&w->calls, f->node))
-    ask.flags |= TP_ASK_WRAP;
   return ask;
 }
 
@@ -120,7 +112,10 @@ tp_ask tp_w_ask_call(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
     }
     return ask;
   case TP_CALLEE_PURE:
-    return f->want == TP_WANT_VALUE ? ask_operand(w, f) : ask;
+    if (f->want == TP_WANT_VALUE)
+      ask =
+          (tp_ask){.want = TP_WANT_VALUE, .flags = f->ask.flags & TP_ASK_WRAP};
+    return ask;
   default:
     return ask;
   }
@@ -195,15 +190,36 @@ static void rename_library(tp_writer *w, tp_frame *f) {
   tp_str_free(&text);
 }
 
+/* "(before,f)(...)" is still a call to gcc, so it stays where it is. A function
+ * that only its call declares must be called by its name. */
+static bool has_declarator(const tp_writer *w, tp_node_id callee) {
+  const tp_node *node = tp_w_node(w, callee);
+  if (node->kind != TP_N_NAME)
+    return true;
+  const tp_decl *d = &w->p->decls.at[node->ref];
+  const char *text = w->p->units.at[d->unit].text;
+  return memchr(text + d->begin, '(', d->end - d->begin) != NULL;
+}
+
+static void pass_in_callee(tp_writer *w, tp_frame *f, const tp_str *before) {
+  const tp_node *callee = tp_w_node(w, tp_w_node(w, f->node)->first);
+  tp_str open = {0};
+  tp_str_addf(&open, "(%s,", before->at);
+  tp_edits_insert(&w->edits, callee->begin, f->order + TP_OPEN_OWN, open.at,
+                  open.n);
+  tp_edits_insert(&w->edits, callee->end, w->order++, ")", 1);
+  tp_str_free(&open);
+}
+
 /* The value goes its own way. */
 static void pass(tp_writer *w, tp_frame *f, tp_str *before) {
   tp_str open = {0}, close = {0};
-  if (f->ask.flags & TP_ASK_HOIST) {
-    w->hoisted.n = 0;
-    tp_str_add(&w->hoisted, tp_str_text(before));
-  } else if (before->n && f->ask.flags & TP_ASK_COMMA) {
+  if (before->n && f->ask.flags & TP_ASK_COMMA) {
     tp_str_addf(&open, "%s,", before->at);
     tp_w_open(w, f, TP_OPEN_OWN, &open);
+  } else if (before->n && !w->is_clang &&
+             has_declarator(w, tp_w_node(w, f->node)->first)) {
+    pass_in_callee(w, f, before);
   } else if (before->n) {
     tp_str_addf(&open, "({%s;", before->at);
     tp_str_add(&close, ";})");

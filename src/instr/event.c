@@ -183,11 +183,26 @@ static void capture(tp_writer *w, tp_frame *f, tp_temp temp, tp_type_id type) {
   tp_str_free(&event);
 }
 
+/* gcc evaluates it where it would have without. */
+static bool can_be_captured(const tp_writer *w, tp_node_id n) {
+  const tp_node *node = tp_w_node(w, n);
+  if (w->is_clang || !tp_bits_has(&w->calls, n))
+    return true;
+  return node->kind == TP_N_BINARY &&
+         (node->op == TP_OP_ADD || node->op == TP_OP_MUL ||
+          node->op == TP_OP_AND || node->op == TP_OP_OR ||
+          node->op == TP_OP_XOR);
+}
+
 static void keep_small(tp_writer *w, tp_frame *f) {
   tp_type_id t = tp_w_type(w, f->node);
   if (f->is_bad ||
       (w->leaves.n - f->base <= MAX_OPERAND_LEAVES && f->height <= MAX_HEIGHT))
     return;
+  if (!can_be_captured(w, f->node)) {
+    f->is_bad = true;
+    return;
+  }
   if (!is_symbolic(w, f)) {
     tp_w_capture_plain(w, f, TP_OPEN_CAPTURE);
     f->height = 0;

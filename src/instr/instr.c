@@ -121,16 +121,18 @@ void tp_instr_write(tp_instr_result *out, const tp_program *p,
   tp_instr_mark_calls(&w);
   tp_instr_fill_tables(&w);
   w.follows_pointers = tp_w_follows_pointers(&w);
+  tp_instr_find_order(&w);
   write_units(&w, out);
   tp_effects_free(&w.effects);
   tp_bits_free(&w.calls);
+  tp_bits_free(&w.open);
+  tp_bits_free(&w.moving);
   tp_bits_free(&w.literals);
   tp_bits_free(&w.entries);
   VEC_FREE(&w.frames);
   VEC_FREE(&w.leaves);
   VEC_FREE(&w.pieces);
   VEC_FREE(&w.marks);
-  tp_str_free(&w.hoisted);
 }
 
 void tp_instr_free(tp_instr_result *r) {

@@ -55,10 +55,7 @@ static bool must_copy(const tp_writer *w, const tp_frame *f) {
   const tp_type *type = type_of(w, f->node);
   if (type->is_volatile || type->is_atomic)
     return true;
-  if (!(f->ask.flags & TP_ASK_WRAP) || tp_w_is_own(w, f->node))
-    return false;
-  return !(f->ask.flags & TP_ASK_BARE) ||
-         tp_w_node(w, f->node)->kind != TP_N_NAME;
+  return f->ask.flags & TP_ASK_WRAP && !tp_w_is_own(w, f->node);
 }
 
 /* The lvalue evaluated once, its value in the temporary of the last leaf. */

@@ -210,8 +210,3 @@ bool tp_w_is_steady(const tp_writer *w, tp_node_id lvalue) {
   question q = {is_changed, lvalue, tp_w_root(w, lvalue)};
   return !any_in_place(w, lvalue, &q);
 }
-
-bool tp_w_is_own_place(const tp_writer *w, tp_node_id lvalue) {
-  question q = {.is = is_foreign};
-  return !any_in_place(w, lvalue, &q);
-}

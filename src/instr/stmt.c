@@ -84,9 +84,8 @@ tp_ask tp_w_ask_return(tp_writer *w, tp_frame *f, tp_node_id kid) {
     f->kid_order[0] = w->order++;
     return ask;
   }
-  bool is_result = f->form == RESULT_RETURN;
   return (tp_ask){.want = TP_WANT_EFFECT,
-                  .flags = is_result ? TP_ASK_GOT | TP_ASK_HOIST : 0};
+                  .flags = f->form == RESULT_RETURN ? TP_ASK_GOT : 0};
 }
 
 static void say_return(tp_str *out, const char *from, uint32_t n) {
@@ -144,9 +143,6 @@ static void leave_value_return(tp_writer *w, tp_frame *f) {
   tp_str_addc(&place, '&');
   tp_temps_add_name(&place, temp);
   tp_str_addc(&open, '{');
-  if (f->form == RESULT_RETURN && w->hoisted.n)
-    tp_str_addf(&open, "%s;", w->hoisted.at);
-  w->hoisted.n = 0;
   tp_str_addf(&open, "%s=(", place.at + 1);
   say_value(w, f, &close, place.at);
   say_return(&close, place.at, tp_w_size(w, t));

@@ -20,10 +20,17 @@ static bool is_lvalue_kind(uint8_t kind) {
 
 /* ---- down --------------------------------------------------------------- */
 
+/* gcc looks through these for what it may evaluate first. */
+static bool is_transparent(uint8_t kind) {
+  return kind == TP_N_UNARY || kind == TP_N_BINARY || kind == TP_N_CAST ||
+         kind == TP_N_COMMA;
+}
+
 /* A value that is not symbolic needs no leaves, only itself. */
 static bool is_plain(const tp_writer *w, tp_node_id n) {
   uint8_t kind = tp_w_node(w, n)->kind;
-  if (tp_w_is_tainted(w, n) || is_lvalue_kind(kind))
+  if (tp_w_is_tainted(w, n) || is_lvalue_kind(kind) ||
+      (!w->is_clang && is_transparent(kind)))
     return kind == TP_N_LOGICAL;
   return tp_w_is_impure(w, n) || tp_bits_has(&w->effects.decisions, n) ||
          kind == TP_N_COMPOUND;
@@ -33,7 +40,7 @@ static void begin_value(tp_writer *w, tp_frame *f) {
   tp_ask own = tp_w_ask_value(w, f->node);
   bool is_tainted = tp_w_is_tainted(w, f->node);
   f->want = is_tainted ? TP_WANT_VALUE : TP_WANT_EFFECT;
-  f->ask.flags &= (uint16_t) ~(TP_ASK_WRAP | TP_ASK_BARE | TP_ASK_COMMA);
+  f->ask.flags &= (uint16_t) ~(TP_ASK_WRAP | TP_ASK_OPEN | TP_ASK_COMMA);
   f->ask.flags |= own.flags;
   tp_temps_mark mark;
   tp_temps_get_mark(&w->temps, &mark);
@@ -65,7 +72,9 @@ static void enter_operator(tp_writer *w, tp_frame *f) {
     w->stmt_exprs++;
   if (f->want != TP_WANT_VALUE)
     return;
-  if (f->ask.into && !tp_w_is_tainted(w, f->node)) {
+  if (f->ask.flags & TP_ASK_OPEN) {
+    f->is_bad = true;
+  } else if (f->ask.into && !tp_w_is_tainted(w, f->node)) {
     f->want = TP_WANT_EFFECT;
   } else if (is_plain(w, f->node)) {
     f->is_plain = true;
@@ -115,80 +124,10 @@ static void push(tp_writer *w, tp_node_id n, tp_ask ask) {
   enter(w, tp_w_top(w));
 }
 
-static bool is_symmetric(uint8_t op) {
-  switch (op) {
-  case TP_OP_ADD:
-  case TP_OP_MUL:
-  case TP_OP_AND:
-  case TP_OP_OR:
-  case TP_OP_XOR:
-    return true;
-  default:
-    return op >= TP_OP_LT && op <= TP_OP_NE;
-  }
-}
-
-static tp_node_id other_operand(const tp_writer *w, const tp_node *node,
-                                tp_node_id kid) {
-  return node->first == kid ? tp_w_node(w, kid)->next : node->first;
-}
-
-/* The operand is computed with as it is: gcc sees no conversion there. */
-static bool keeps_size(const tp_writer *w, const tp_node *node,
-                       tp_node_id kid) {
-  const tp_types *types = &w->p->types;
-  tp_type_id own = tp_w_value_type(w, kid), to = node->type;
-  if (node->kind == TP_N_BINARY) {
-    tp_node_id other = other_operand(w, node, kid);
-    to = tp_type_arithmetic(types, tp_type_promote(types, own),
-                            tp_w_value_type(w, other));
-  }
-  return tp_w_is_pointer(w, own) ||
-         (tp_w_size(w, own) == tp_w_size(w, to) &&
-          tp_type_is_float(types, own) == tp_type_is_float(types, to));
-}
-
-/* gcc may fold the operation away and leave the variable: x + 1 in a
- * comparison, x * 1, x & x. */
-static bool can_vanish(const tp_writer *w, const tp_node *node, tp_node_id kid,
-                       tp_node_id other) {
-  uint64_t value;
-  while (tp_w_node(w, other)->kind == TP_N_CAST)
-    other = tp_w_node(w, other)->first;
-  while (tp_w_node(w, kid)->kind == TP_N_CAST)
-    kid = tp_w_node(w, kid)->first;
-  if (tp_w_node(w, other)->kind == TP_N_NAME)
-    return tp_w_node(w, kid)->kind == TP_N_NAME &&
-           tp_w_node(w, kid)->ref == tp_w_node(w, other)->ref;
-  if (!tp_node_constant(w->p, other, &value))
-    return false;
-  return node->op == TP_OP_ADD || node->op == TP_OP_SUB || value + 1 <= 2;
-}
-
-/* gcc evaluates a variable after the call on the other side of a symmetric
- * operation, on whichever side it stands: x > f() is f() < x. Such a variable
- * is left bare. */
-static bool is_read_last(const tp_writer *w, const tp_frame *f,
-                         tp_node_id kid) {
-  const tp_node *node = tp_w_node(w, f->node);
-  bool is_inside = f->ask.flags & TP_ASK_BARE;
-  if (w->is_clang || !keeps_size(w, node, kid))
-    return false;
-  if (node->kind != TP_N_BINARY)
-    return is_inside;
-  tp_node_id other = other_operand(w, node, kid);
-  if (tp_bits_has(&w->calls, other))
-    return is_symmetric(node->op);
-  return is_inside && can_vanish(w, node, kid, other);
-}
-
-static tp_ask ask_operand(const tp_writer *w, const tp_frame *f,
-                          tp_node_id kid) {
+static tp_ask ask_operand(const tp_writer *w, const tp_frame *f) {
   tp_ask ask = {.want = f->want, .flags = f->ask.flags & TP_ASK_WRAP};
   if (tp_w_node(w, f->node)->kind == TP_N_CAST)
-    ask.flags |= f->ask.flags & (TP_ASK_GOT | TP_ASK_HOIST);
-  if (is_read_last(w, f, kid))
-    ask.flags |= TP_ASK_BARE;
+    ask.flags |= f->ask.flags & TP_ASK_GOT;
   return ask;
 }
 
@@ -232,8 +171,7 @@ static tp_ask ask_comma(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
     return ask_joined(w, f, kid, 0);
   return (tp_ask){.want = f->want,
                   .flags =
-                      f->ask.flags & (TP_ASK_WRAP | TP_ASK_BARE | TP_ASK_COMMA |
-                                      TP_ASK_GOT | TP_ASK_HOIST)};
+                      f->ask.flags & (TP_ASK_WRAP | TP_ASK_COMMA | TP_ASK_GOT)};
 }
 
 static tp_ask ask_block(tp_writer *w, tp_frame *f) {
@@ -259,9 +197,9 @@ static tp_ask ask_kid(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i) {
   case TP_N_UNARY:
   case TP_N_BINARY:
   case TP_N_CAST:
-    return ask_operand(w, f, kid);
+    return ask_operand(w, f);
   case TP_N_GENERIC:
-    return f->temp ? ask_joined(w, f, kid, 0) : ask_operand(w, f, kid);
+    return f->temp ? ask_joined(w, f, kid, 0) : ask_operand(w, f);
   case TP_N_COND:
     return ask_arm(w, f, kid, i);
   case TP_N_ASSIGN:

@@ -7,7 +7,9 @@
  *
  * Order of evaluation: whatever replaces an operand is a statement expression,
  * never a comma expression: gcc moves the parts of a comma expression, which
- * changes the order of `x - f()`, and so what programs print.
+ * changes the order of `x - f()`, and so what programs print. Where the order
+ * shows (order.c) gcc's operands are not replaced at all: the value is not
+ * followed, and calls are told of inside the call, `(k, f)()`.
  */
 #ifndef TP_INSTR_WORK_H
 #define TP_INSTR_WORK_H
@@ -29,14 +31,13 @@ typedef enum tp_want {
 } tp_want;
 
 enum {
-  TP_ASK_COMMA = 1,  /* a comma expression may stand in its place, and its value
-                        is not used */
-  TP_ASK_WRAP = 2,   /* a call beside it may change what it reads: copy it */
-  TP_ASK_BARE = 4,   /* but not a variable: it is read after the calls */
-  TP_ASK_LAST = 8,   /* the value of a statement expression */
-  TP_ASK_GOT = 16,   /* a call: the parent fetches its result */
-  TP_ASK_HOIST = 32, /* a call: the parent writes what goes before it */
-  TP_ASK_KEEP = 64,  /* a decision whose value is used, too: a ?: b */
+  TP_ASK_COMMA = 1, /* a comma expression may stand in its place, and its value
+                       is not used */
+  TP_ASK_WRAP = 2,  /* a call beside it may change what it reads: copy it */
+  TP_ASK_OPEN = 4,  /* the same in gcc: leave it as it is */
+  TP_ASK_LAST = 8,  /* the value of a statement expression */
+  TP_ASK_GOT = 16,  /* a call: the parent fetches its result */
+  TP_ASK_KEEP = 64, /* a decision whose value is used, too: a ?: b */
   TP_ASK_SWITCH = 128,   /* the value of a switch */
   TP_ASK_INITS = 256,    /* initialisers: capture what may be symbolic */
   TP_ASK_FOR = 512,      /* a declaration in the head of a for */
@@ -117,6 +118,9 @@ typedef struct tp_writer {
   const tp_taint *taint; /* NULL: nothing is symbolic */
   tp_effects effects;
   tp_bits calls;    /* by node: a function of the program may be called in it */
+  tp_bits open;     /* by node: the order of evaluation inside of it shows */
+  tp_bits moving;   /* by assignment: the right side may change where the left
+                       one is */
   tp_bits literals; /* by node: a compound literal is in it, an object of its
                        own each time it is written */
   tp_bits entries;  /* by function: it tells the runtime when it is entered */
@@ -134,7 +138,6 @@ typedef struct tp_writer {
   VEC(tp_found) leaves;
   VEC(tp_piece) pieces;
   VEC(tp_temps_mark) marks;
-  tp_str hoisted; /* by TP_ASK_HOIST, until the parent has taken it */
 } tp_writer;
 
 /* ---- walk.c ---- */
@@ -159,10 +162,12 @@ static inline bool tp_w_is_tainted(const tp_writer *w, tp_node_id n) {
 static inline bool tp_w_is_impure(const tp_writer *w, tp_node_id n) {
   return tp_bits_has(&w->effects.impure, n);
 }
-/* A value of its own: the lvalues in it are copied if calls may change them. */
+/* A value of its own: if calls may change the lvalues in it, they are copied
+ * where the order is known, else the value is not followed. */
 static inline tp_ask tp_w_ask_value(const tp_writer *w, tp_node_id n) {
+  uint16_t open = w->is_clang ? TP_ASK_WRAP : TP_ASK_OPEN;
   return (tp_ask){.want = TP_WANT_VALUE,
-                  .flags = tp_bits_has(&w->calls, n) ? TP_ASK_WRAP : 0};
+                  .flags = tp_bits_has(&w->open, n) ? open : 0};
 }
 
 /* ---- one file for each kind of node ----
@@ -174,6 +179,8 @@ void tp_w_leave_call(tp_writer *w, tp_frame *f);
 void tp_w_enter_assign(tp_writer *w, tp_frame *f);
 tp_ask tp_w_ask_assign(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i);
 void tp_w_leave_assign(tp_writer *w, tp_frame *f);
+/* ---- left_first.c; end_order: of what stands at the assignment's end ---- */
+void tp_w_keep_left_first(tp_writer *w, const tp_frame *f, uint32_t end_order);
 void tp_w_enter_statement(tp_writer *w, tp_frame *f);
 tp_ask tp_w_ask_statement(tp_writer *w, tp_frame *f, tp_node_id kid,
                           uint32_t i);
@@ -245,8 +252,6 @@ bool tp_w_is_local(const tp_writer *w, tp_decl_id d);
 /* A call of a function of the program can't change what is at the lvalue, nor
  * where it is. */
 bool tp_w_is_own(const tp_writer *w, tp_node_id lvalue);
-/* A call of a function of the program can't change where the lvalue is. */
-bool tp_w_is_own_place(const tp_writer *w, tp_node_id lvalue);
 /* Storing to `lvalue` may change what evaluating `read` gives. */
 bool tp_w_store_changes(const tp_writer *w, tp_node_id lvalue, tp_node_id read);
 /* & lvalue is the same before and after a store to it. */
@@ -326,6 +331,10 @@ void tp_w_leave_next_arg(tp_writer *w, tp_frame *f);
 void tp_w_leave_list_start(tp_writer *w, tp_frame *call);
 /* "&t", "&lvalue" or "0". */
 void tp_w_say_piece(const tp_writer *w, tp_str *out, const tp_piece *piece);
+
+/* ---- order.c ---- */
+/* Find out where the order of evaluation shows: w->open, w->moving. */
+void tp_instr_find_order(tp_writer *w);
 
 /* ---- callee.c ---- */
 /* Mark the nodes that contain a call which may change variables. */
