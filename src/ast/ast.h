@@ -139,8 +139,8 @@ typedef struct tp_decl {
   uint8_t address_taken;  /* & was applied, or it is an array that decays into
                              something else than an index */
   uint8_t is_noreturn;    /* function: exit, abort, longjmp, _Noreturn ... */
-  uint8_t is_used_unseen; /* function: named or entered by an attribute, or by
-                             text that was left alone */
+  uint8_t is_used_unseen; /* named, entered or kept by an attribute; function:
+                             named by text that was left alone */
   uint8_t is_system;      /* declared in a system header only */
   tp_name name;
   tp_type_id type;
@@ -161,7 +161,8 @@ typedef struct tp_func {
   uint32_t begin, end; /* the whole definition */
   uint8_t is_user;     /* defined in the user's files: instrumented */
   uint8_t is_nested;   /* gcc's nested function: left alone */
-  /* Static, and nothing that runs names it: clang does not count it. */
+  /* Static, and nothing that is compiled names it, nor its copy in another
+   * unit: clang does not count it. */
   uint8_t is_never_used;
   tp_func_id outer; /* of a nested one */
   VEC(tp_decl_id) params;
@@ -212,8 +213,10 @@ typedef struct tp_decision {
 typedef struct tp_source_branch {
   tp_decision_id decision;
   uint8_t is_default;
-  int64_t low, high; /* switch labels */
-  tp_node_id label;  /* TP_N_CASE / TP_N_DEFAULT; 0: default not written */
+  uint8_t is_constant; /* the default, not written, of a switch on a constant:
+                          clang leaves it out; listed, marked, not counted */
+  int64_t low, high;   /* switch labels */
+  tp_node_id label;    /* TP_N_CASE / TP_N_DEFAULT; 0: default not written */
 } tp_source_branch;
 
 typedef enum tp_input_kind {

@@ -381,7 +381,7 @@ static void decide_branch(work *w, uint32_t goal) {
 
 static bool is_counted(const tp_program *p, tp_sbranch b) {
   const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
-  return !d->is_constant && !d->is_assumption;
+  return !d->is_constant && !d->is_assumption && !p->branches.at[b].is_constant;
 }
 
 static uint32_t depth_of(const work *w, tp_sbranch b) {

@@ -9,6 +9,7 @@
 #include "flow/cfg.h"
 #include "flow/tree.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
 #define MAX_WORK 50000000u /* then everything may change */
@@ -66,6 +67,23 @@ uint32_t tp_changes_changer(const tp_changes *c, tp_node_id call) {
   return f ? f : outside(c->p, call);
 }
 
+/* A name that the front end has no declaration for (__PRETTY_FUNCTION__), or
+ * something that changes nothing but its va_list. */
+uint32_t tp_changes_opaque(const tp_changes *c, tp_node_id n) {
+  static const char *const harmless[] = {"__builtin_va_arg",
+                                         "__builtin_constant_p"};
+  uint32_t size, i = 0;
+  const char *text = tp_node_text(c->p, n, &size);
+  while (i < size && (isalnum((unsigned char)text[i]) || text[i] == '_'))
+    i++;
+  if (i == size)
+    return TP_CHANGER_NONE;
+  for (size_t k = 0; k < sizeof harmless / sizeof *harmless; k++)
+    if (i == strlen(harmless[k]) && memcmp(text, harmless[k], i) == 0)
+      return TP_CHANGER_NONE;
+  return TP_CHANGER_WILD;
+}
+
 /* ---- what a function does itself ----------------------------------------- */
 
 static void add_store(builder *b, uint32_t object) {
@@ -97,7 +115,8 @@ static void add_node(builder *b, tp_node_id n) {
     add_call(b, n);
     break;
   case TP_N_OPAQUE:
-    add_store(b, TP_CHANGER_WILD);
+    if (tp_changes_opaque(b->c, n) == TP_CHANGER_WILD)
+      add_store(b, TP_CHANGER_WILD);
     break;
   default:
     break;

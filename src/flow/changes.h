@@ -43,6 +43,8 @@ void tp_changes_free(tp_changes *c);
 uint32_t tp_changes_object(const tp_changes *c, tp_decl_id d);
 /* What a call expression calls. */
 uint32_t tp_changes_changer(const tp_changes *c, tp_node_id call);
+/* What the text of a TP_N_OPAQUE itself may change. */
+uint32_t tp_changes_opaque(const tp_changes *c, tp_node_id n);
 bool tp_changes_may(tp_changes *c, uint32_t changer, uint32_t object);
 
 #endif

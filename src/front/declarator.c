@@ -38,6 +38,18 @@ static tp_type_id pointer_to(tp_sema *s, tp_tok star, tp_type_id to) {
                            is_const, is_volatile, is_atomic);
 }
 
+tp_type_id tp_sema_old_pointers(tp_sema *s, tp_tok declarator,
+                                tp_type_id type) {
+  tp_tok first = declarator;
+  while (first > s->piece &&
+         tp_tok_at(&s->tokens, first - 1)->flags & TOK_F_HIDDEN)
+    first--;
+  for (tp_tok i = first; i < declarator; i++)
+    if (tp_tok_kind(&s->tokens, i) == TOK_STAR)
+      type = pointer_to(s, i, type);
+  return type;
+}
+
 static tp_type_id array_of(tp_sema *s, uint32_t tree, tp_type_id of) {
   tp_types *types = &s->p->types;
   uint32_t size = tp_tree_kid(s->tree, tree, FIELD_SIZE);

@@ -55,7 +55,7 @@ static tp_decl_id new_decl(tp_sema *s, const tp_specifiers *specs,
                       is_func &&
                       (specs->is_noreturn ||
                        never_returns(tp_names_text(s->p->names, name->aux))),
-                  .is_used_unseen = is_func && specs->is_entered,
+                  .is_used_unseen = specs->is_entered,
                   .is_system = (name->flags & TOK_F_SYSTEM) != 0,
                   .name = name->aux,
                   .type = type,

@@ -102,6 +102,8 @@ tp_node_id tp_sema_enter_function(tp_sema *s, tp_frame *f) {
   if (!declarator || !body)
     return tp_sema_broken(s, f);
   tp_sema_specifiers(s, f->tree, tp_sema_tree(s, declarator)->begin, &specs);
+  specs.type =
+      tp_sema_old_pointers(s, tp_sema_tree(s, declarator)->begin, specs.type);
   tp_sema_declarator(s, declarator, specs.type, &d);
   if (d.is_function && d.name)
     decl = tp_sema_declare(s, &specs, &d);

@@ -85,54 +85,6 @@ static void drop_defined_inputs(tp_program *p) {
   }
 }
 
-/* ---- Use ---- */
-
-/* Every function that a tree names. */
-static void use_names(const tp_program *p, tp_node_id root, tp_bits *used,
-                      tp_vec_u32 *queue, tp_vec_u32 *work) {
-  VEC_CLEAR(work);
-  if (root)
-    VEC_PUSH(work, root);
-  while (work->n) {
-    tp_node_id n = VEC_POP(work);
-    const tp_node *node = tp_node_get(p, n);
-    tp_func_id func =
-        node->kind == TP_N_NAME ? tp_decl_function(p, node->ref) : 0;
-    if (func && !tp_bits_has(used, func)) {
-      tp_bits_add(used, func);
-      VEC_PUSH(queue, func);
-    }
-    TP_KIDS (p, n, kid)
-      VEC_PUSH(work, kid);
-  }
-}
-
-static bool is_root(const tp_program *p, tp_func_id f) {
-  const tp_decl *d = &p->decls.at[p->funcs.at[f].decl];
-  return !d->is_static || p->decls.at[d->same].is_used_unseen;
-}
-
-static void find_unused(tp_program *p) {
-  tp_bits used = {0};
-  tp_vec_u32 queue = {0}, work = {0};
-  tp_bits_init(&used, p->funcs.n);
-  for (tp_unit_id u = 1; u < p->units.n; u++)
-    for (uint32_t i = 0; i < p->units.at[u].top.n; i++)
-      use_names(p, p->units.at[u].top.at[i], &used, &queue, &work);
-  for (tp_func_id f = 1; f < p->funcs.n; f++)
-    if (is_root(p, f) && !tp_bits_has(&used, f)) {
-      tp_bits_add(&used, f);
-      VEC_PUSH(&queue, f);
-    }
-  while (queue.n)
-    use_names(p, p->funcs.at[VEC_POP(&queue)].body, &used, &queue, &work);
-  for (tp_func_id f = 1; f < p->funcs.n; f++)
-    p->funcs.at[f].is_never_used = !tp_bits_has(&used, f);
-  tp_bits_free(&used);
-  VEC_FREE(&queue);
-  VEC_FREE(&work);
-}
-
 /* ---- Entry ---- */
 
 static int find_entry(tp_program *p, const char *entry, tp_diag *diag) {
@@ -163,6 +115,6 @@ int tp_front_link(tp_program *p, const char *entry, tp_diag *diag) {
   link_decls(p);
   drop_defined_inputs(p);
   tp_front_assumptions(p);
-  find_unused(p);
+  tp_front_find_unused(p);
   return find_entry(p, entry, diag);
 }

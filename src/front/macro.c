@@ -55,13 +55,42 @@ static bool names_system_macro(const tp_sema *s, const char *text,
   return false;
 }
 
+/* Parentheses around the tokens that come out of the same macro. */
+static void widen(const tp_sema *s, tp_tok *first, tp_tok *last) {
+  tp_place at = place_of(s, *first);
+  while (*first > s->piece &&
+         tp_tok_kind(&s->tokens, *first - 1) == TOK_LPAREN &&
+         tp_tok_at(&s->tokens, *first - 1)->aux == *last + 1) {
+    tp_place open = place_of(s, *first - 1), close = place_of(s, *last + 1);
+    if (!is_same_expansion(&open, &at) || !is_same_expansion(&close, &at))
+      break;
+    --*first;
+    ++*last;
+  }
+}
+
+/* (isdigit(c)) ? a : b: it begins with a parenthesis of the user's. */
+static bool is_in_parentheses(const tp_sema *s, uint32_t begin, uint32_t end) {
+  tp_tok first = tp_tok_find(&s->tokens, begin);
+  tp_tok last = tp_tok_find(&s->tokens, end - 1);
+  widen(s, &first, &last);
+  if (first < s->piece + 2 ||
+      tp_tok_kind(&s->tokens, first - 1) != TOK_LPAREN ||
+      tp_tok_at(&s->tokens, first - 1)->aux != last + 1)
+    return false;
+  uint8_t before = tp_tok_kind(&s->tokens, first - 2);
+  return before != TOK_IF && before != TOK_WHILE && before != TOK_SWITCH &&
+         !place_of(s, first - 1).macro;
+}
+
 bool tp_sema_in_system_macro(tp_sema *s, uint32_t begin, uint32_t end,
                              bool in_assert) {
   if (end <= begin)
     return false;
   tp_place first = tp_place_of(s->p, s->unit, begin);
   tp_place last = tp_place_of(s->p, s->unit, end - 1);
-  if (!first.macro || !is_same_expansion(&first, &last))
+  if (!first.macro || !is_same_expansion(&first, &last) ||
+      is_in_parentheses(s, begin, end))
     return false;
   if (first.is_system_macro)
     return true;
@@ -78,29 +107,15 @@ bool tp_sema_in_system_macro(tp_sema *s, uint32_t begin, uint32_t end,
   return !is_argument;
 }
 
-/* Include the parentheses around a text that come out of the same macro. */
-static void widen(const tp_sema *s, uint32_t *begin, uint32_t *end) {
-  tp_tok first = tp_tok_find(&s->tokens, *begin);
-  tp_tok last = tp_tok_find(&s->tokens, *end - 1);
-  tp_place at = place_of(s, first);
-  while (first > s->piece && tp_tok_kind(&s->tokens, first - 1) == TOK_LPAREN &&
-         tp_tok_at(&s->tokens, first - 1)->aux == last + 1) {
-    tp_place open = place_of(s, first - 1), close = place_of(s, last + 1);
-    if (!is_same_expansion(&open, &at) || !is_same_expansion(&close, &at))
-      break;
-    first--;
-    last++;
-  }
-  *begin = tp_tok_at(&s->tokens, first)->begin;
-  *end = tp_tok_at(&s->tokens, last)->end;
-}
-
 void tp_sema_condition_text(tp_sema *s, const tp_node *node,
                             const tp_place *place, tp_str *out) {
   uint32_t begin = node->begin, end = node->end;
   if (place->macro && end > begin) {
-    widen(s, &begin, &end);
-    tp_place_text(s->p, s->unit, begin, end, out);
+    tp_tok first = tp_tok_find(&s->tokens, begin);
+    tp_tok last = tp_tok_find(&s->tokens, end - 1);
+    widen(s, &first, &last);
+    tp_place_text(s->p, s->unit, tp_tok_at(&s->tokens, first)->begin,
+                  tp_tok_at(&s->tokens, last)->end, out);
     if (tp_text_starts(tp_str_text(out),
                        tp_names_text(s->p->names, place->macro)))
       return;

@@ -13,6 +13,8 @@
 
 #include "ast/place.h"
 
+#include <stdlib.h>
+
 enum { NO_CONSTRUCT = 255 };
 
 typedef struct visit {
@@ -169,6 +171,7 @@ static void add_switch_branches(finder *f, uint32_t i, tp_decision_id id,
                                 const uint32_t *sorted) {
   tp_program *p = f->s->p;
   tp_source_branch otherwise = {.decision = id, .is_default = 1};
+  uint64_t value;
   d->n = 1;
   for (uint32_t k = first_label;
        k < f->labels.n && f->labels.at[sorted[k]].in_switch == i; k++) {
@@ -185,6 +188,9 @@ static void add_switch_branches(finder *f, uint32_t i, tp_decision_id id,
                                               .label = label});
     d->n++;
   }
+  otherwise.is_constant =
+      !otherwise.label &&
+      tp_node_folds(p, tp_node_get(p, d->node)->first, &value);
   VEC_PUSH(&p->branches, otherwise);
 }
 
@@ -244,19 +250,40 @@ static void mark_nodes(finder *f, tp_decision_id first_id,
 
 /* ---- The same function in another unit ---- */
 
-static uint64_t function_key(const tp_sema *s, tp_func_id func) {
+/* A header has as many names as there are ways to it: "../common/x.h". */
+static tp_name real_file(tp_sema *s, tp_unit_id unit, tp_name file) {
+  bool is_new;
+  tp_name dir = s->p->units.at[unit].dir;
+  uint32_t *known = tp_map_put(&s->files, (uint64_t)dir << 32 | file, &is_new);
+  if (!is_new)
+    return *known;
+  const char *text = tp_names_text(s->p->names, file);
+  tp_str path = {0};
+  if (dir && text[0] != '/')
+    tp_str_addf(&path, "%s/", tp_names_text(s->p->names, dir));
+  tp_str_add(&path, text);
+  char *real = realpath(tp_str_text(&path), NULL);
+  *known = real ? tp_names_id(s->p->names, real, strlen(real)) : file;
+  free(real);
+  tp_str_free(&path);
+  return *known;
+}
+
+static uint64_t function_key(tp_sema *s, tp_func_id func) {
   const tp_func *f = &s->p->funcs.at[func];
   tp_place place = tp_place_of(s->p, s->unit, f->begin);
-  return tp_hash_pair(tp_hash_pair(place.file, s->p->decls.at[f->decl].name),
+  tp_name file = real_file(s, s->unit, place.file);
+  return tp_hash_pair(tp_hash_pair(file, s->p->decls.at[f->decl].name),
                       place.line) >>
          1;
 }
 
-static bool is_same_decision(const tp_decision *a, const tp_decision *b,
-                             uint32_t labels) {
-  return a->construct == b->construct && a->file == b->file &&
-         a->line == b->line && a->column == b->column && a->text == b->text &&
-         (a->construct != TP_C_SWITCH || a->n == labels);
+static bool is_same_decision(tp_sema *s, const tp_decision *a,
+                             const tp_decision *b, uint32_t labels) {
+  return a->construct == b->construct && a->line == b->line &&
+         a->column == b->column && a->text == b->text &&
+         (a->construct != TP_C_SWITCH || a->n == labels) &&
+         real_file(s, a->unit, a->file) == real_file(s, b->unit, b->file);
 }
 
 /* The decisions of an earlier copy, 0 if there is none that agrees. */
@@ -277,7 +304,7 @@ static tp_decision_id find_copy(finder *f, const tp_vec_u32 *first,
     for (uint32_t b = 0; b < d->n && d->construct == TP_C_SWITCH; b++)
       if (p->branches.at[d->first + b].is_default)
         labels += p->branches.at[d->first + b].label == 0;
-    if (d->func != func || !is_same_decision(d, &f->found.at[i], labels))
+    if (d->func != func || !is_same_decision(f->s, d, &f->found.at[i], labels))
       return 0;
   }
   return id;

@@ -68,6 +68,7 @@ typedef struct tp_sema {
   tp_map labels;   /* of func: name to label */
   tp_map implicit; /* decls that only a call declares */
   tp_map copies;   /* over all units, by place: decisions of a function */
+  tp_map files;    /* over all units, by folder and name: the real path */
   VEC(tp_frame) frames;
   VEC(tp_built) values;
   VEC(tp_designator) designators;
@@ -165,6 +166,9 @@ void tp_sema_trailing(tp_sema *s, tp_tok last, tp_attributes *out);
 void tp_sema_declarator(tp_sema *s, uint32_t tree, tp_type_id base,
                         tp_declarator *out);
 void tp_declarator_free(tp_declarator *d);
+/* The stars that stand hidden before the declarator of an old-style definition
+ * are part of its type. */
+tp_type_id tp_sema_old_pointers(tp_sema *s, tp_tok declarator, tp_type_id type);
 tp_type_id tp_sema_type_name(tp_sema *s, uint32_t tree);
 uint32_t tp_sema_first_declarator(const tp_sema *s, uint32_t tree);
 

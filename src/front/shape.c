@@ -163,7 +163,9 @@ void tp_shaper_close(tp_shaper *s) {
   tp_shaper_show_same(s);
   tp_shape_frame was = VEC_POP(&s->frames);
   tp_shape_frame *f = tp_shaper_top(s);
-  if (was.kind != IN_PARAMS || !opens_body(s))
+  bool keeps_names =
+      was.kind == IN_GROUP || (was.kind == IN_PARAMS && opens_body(s));
+  if (!keeps_names)
     undo(s, was.undo);
   if (was.kind == IN_PARAMS || was.kind == IN_GROUP)
     f->name_seen = 1;

@@ -116,6 +116,24 @@ static bool begins_old_parameters(tp_shaper *s) {
          tp_shaper_starts_type(s, s->i);
 }
 
+/* *f(a, b) char *a; ... The grammar has no pointers before the name of an
+ * old-style definition: they are hidden, see tp_sema_enter_function. */
+static bool is_old_pointer(tp_shaper *s) {
+  tp_shape_frame *f = tp_shaper_top(s);
+  tp_tok i = s->i;
+  if (f->kind != IN_FILE || f->name_seen || f->is_typedef)
+    return false;
+  while (tp_shaper_kind(s, i) == TOK_STAR ||
+         (tp_shaper_kind(s, i) >= TOK_TYPEDEF &&
+          tp_shaper_kind(s, i) <= TOK_ATOMIC))
+    i = tp_shaper_skip_hidden(s, i + 1);
+  if (tp_shaper_kind(s, i) != TOK_IDENT ||
+      tp_shaper_kind(s, i + 1) != TOK_LPAREN)
+    return false;
+  i = tp_shaper_skip_hidden(s, tp_tok_at(s->t, i + 1)->aux + 1);
+  return tp_shaper_starts_type(s, i);
+}
+
 static void declarator_comma(tp_shaper *s) {
   tp_shape_frame *f = tp_shaper_top(s);
   tp_shaper_show_same(s);
@@ -181,7 +199,9 @@ void tp_shaper_declarator(tp_shaper *s) {
     tp_shaper_start_item(f);
     f->is_knr = 1;
     f->state = AT_SPEC;
-  } else if (kind == TOK_IDENT)
+  } else if (kind == TOK_STAR && is_old_pointer(s))
+    tp_shaper_hide(s);
+  else if (kind == TOK_IDENT)
     declarator_name(s);
   else if ((kind >= TOK_TYPEDEF && kind <= TOK_ATOMIC) || kind == TOK_EXTENSION)
     tp_shaper_hide(s);

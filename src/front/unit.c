@@ -20,6 +20,7 @@ void tp_sema_free(tp_sema *s) {
   tp_map_free(&s->labels);
   tp_map_free(&s->implicit);
   tp_map_free(&s->copies);
+  tp_map_free(&s->files);
   VEC_FREE(&s->frames);
   VEC_FREE(&s->values);
   VEC_FREE(&s->designators);

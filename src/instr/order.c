@@ -198,7 +198,9 @@ static void add_read(finder *x, const frame *f) {
 }
 
 static void add_call(finder *x, const frame *f) {
-  uint32_t changer = tp_changes_changer(&x->changes, f->node);
+  uint32_t changer = tp_w_node(x->w, f->node)->kind == TP_N_OPAQUE
+                         ? tp_changes_opaque(&x->changes, f->node)
+                         : tp_changes_changer(&x->changes, f->node);
   if (changer == TP_CHANGER_WILD)
     changer = EVERYTHING;
   if (changer != TP_CHANGER_NONE)
@@ -216,7 +218,7 @@ static void leave_node(finder *x, frame *f) {
     add_call(x, f);
     f->is_fragile = f->is_fragile && is_operator(x, f->node);
   } else if (kind == TP_N_OPAQUE) {
-    VEC_PUSH(&x->calls, EVERYTHING);
+    add_call(x, f);
   } else if (kind == TP_N_COND || kind == TP_N_LOGICAL) {
     f->is_fragile = x->calls.n > f->start.calls;
   } else {

@@ -42,7 +42,8 @@ static bool is_counted(const tp_program *p, const tp_decision *d) {
 
 bool tp_result_is_counted(const tp_result *r, tp_sbranch b) {
   const tp_program *p = r->program;
-  return is_counted(p, &p->decisions.at[p->branches.at[b].decision]);
+  return !p->branches.at[b].is_constant &&
+         is_counted(p, &p->decisions.at[p->branches.at[b].decision]);
 }
 
 tp_result_totals tp_result_count(const tp_result *r) {

@@ -15,6 +15,12 @@ static inline int outside(const struct limit *l, int v)
     return 0;
 }
 
+/* Not used where it is first seen. */
+static inline int is_edge(int v)
+{
+    return v == 7 ? 1 : 0;
+}
+
 int leak_test(int site);
 int bin_of(int result);
 

@@ -1,6 +1,6 @@
 /* Several files, a header with code, statics of the same name, flags from
  * compile_commands.json.
- * Branches: 19
+ * Branches: 23
  */
 #include "limits.h"
 
