@@ -106,6 +106,22 @@ static const char *word(int v) {
   return v > 3 ? "big" : v ? "small" : "zero";
 }
 
+static int *greater_of(a, b)
+int *a, *b;
+{
+  return *a > *b ? a : b;
+}
+
+/* A type of pointers to functions that is declared inside. */
+static int inner_type(int v) {
+  typedef int *(*choice)();
+  int three = 3;
+  choice const choose = greater_of;
+  if (*choose(&v, &three) > 3)
+    return v;
+  return *choose(&three, &v);
+}
+
 int main(void) {
   for (int k = 0; k < 8; k++) {
     int v = in(9), a, b;
@@ -134,6 +150,7 @@ int main(void) {
     v > 4 ? (void)puts("gt") : (void)add(1, 2);
     k && puts("k");
   }
+  SHOW(inner_type(in(4)));
   int list[9];
   for (int k = 0; k < 9; k++)
     list[k] = in(50);

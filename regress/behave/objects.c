@@ -125,6 +125,15 @@ static int vla(int n) {
   return total;
 }
 
+/* clang wants no side effects in what is repeated. */
+static int ranges(int v) {
+  int a[] = {[1 ... 3] = v, [5] = v + 1};
+  struct {
+    int x, y;
+  } r[4] = {[0 ... 1] = {v, 2}, [3].y = v};
+  return a[2] + a[3] * 10 + a[5] + r[1].x + r[3].y;
+}
+
 int main(void) {
   shape s[3];
   for (int k = 0; k < 3; k++)
@@ -142,6 +151,7 @@ int main(void) {
     pointers(v);
     literals(v);
     SHOW(vla(v));
+    SHOW(ranges(v));
   }
   shape *heap = malloc(2 * sizeof *heap);
   heap[0] = s[2];

@@ -114,7 +114,8 @@ enum {
   TP_F_MACRO = 32,    /* text comes out of a macro expansion */
   TP_F_CONSTANT = 64, /* clang folds it to a constant (see decision) */
   TP_F_LVALUE = 128,  /* designates an object */
-  TP_F_PARENS = 256   /* was written in parentheses */
+  TP_F_PARENS = 256,  /* was written in parentheses */
+  TP_F_RANGE = 512    /* an initialiser that gcc's [0 ... 3] = repeats */
 };
 
 typedef struct tp_node {

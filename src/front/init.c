@@ -253,6 +253,8 @@ static void repeat(filler *f, tp_designator d, uint32_t from, level at) {
   uint64_t size = type_at(s, element)->size, count = d.high - d.low;
   if (f->out->n == from)
     return;
+  for (uint32_t i = from; i < f->out->n; i++)
+    tp_sema_at(s, f->out->at[i])->flags |= TP_F_RANGE;
   tp_node_id value = tp_sema_at(s, f->out->at[from])->first;
   bool is_copied = f->out->n == from + 1 && count <= MAX_COPIES &&
                    tp_sema_at(s, value)->kind == TP_N_INT &&

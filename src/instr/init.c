@@ -91,7 +91,8 @@ tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid) {
       tp_w_node(w, kid)->kind == TP_N_INIT_LIST)
     return ask;
   ask.flags = 0;
-  if (!tp_w_is_tainted(w, kid))
+  bool is_refused = w->is_clang && node->flags & TP_F_RANGE; /* side effects */
+  if (!tp_w_is_tainted(w, kid) || is_refused)
     return ask;
   if (tp_w_is_record(w, node->type) && tp_w_is_lvalue(w, kid) &&
       tp_w_can_repeat(w, kid) && !tp_w_has_symbolic_place(w, kid)) {
