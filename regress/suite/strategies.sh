@@ -12,17 +12,23 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
+reach_all() { # reach_all STRATEGY PROGRAM
+  "$tp2ph" -q --strategy "$1" --run-timeout 0.2s --timeout 120s -o "$work/out" "$2" 2>"$work/err"
+  if grep -q '"unknown": 0' "$work/out/report.json"; then
+    passed=$((passed + 1))
+  else
+    echo "$2, $1: starved"
+    cat "$work/err"
+    failed=$((failed + 1))
+  fi
+}
 for program in regress/endless/*.c; do
   for strategy in two-phase dfs dfs-reach cfg random-branch uniform-random; do
-    "$tp2ph" -q --strategy $strategy --run-timeout 0.2s --timeout 120s -o "$work/out" "$program" 2>"$work/err"
-    if grep -q '"unknown": 0' "$work/out/report.json"; then
-      passed=$((passed + 1))
-    else
-      echo "$program, $strategy: starved"
-      cat "$work/err"
-      failed=$((failed + 1))
-    fi
+    reach_all $strategy "$program"
   done
+done
+for program in regress/endless/far/*.c; do
+  reach_all two-phase "$program"
 done
 python3 regress/prop/strategies.py "$tp2ph" "$count" --first "$first" ${3:+--keep "$3"} >"$work/log"
 cat "$work/log"

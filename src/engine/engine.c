@@ -12,6 +12,10 @@
 
 /* An endless loop fills the trace with the same again and again. */
 #define MAX_HUNG_WORDS 100000
+/* A loop that reads inputs for ever takes all of its time, once. Then runs end
+ * when they have read so many more than they were given. */
+#define MANY_READS 1000
+#define MAX_UNASKED 30
 /* A call of the solver takes as long as so many runs. */
 #define RUNS_A_CHECK 50
 
@@ -133,7 +137,11 @@ static bool covers_new(const tp_engine *e) {
 static uint32_t keep_test(tp_engine *e, const tp_exec_run *run) {
   tp_engine_test test = {
       .end = run->end, .code = run->code, .signal = run->signal};
-  for (uint32_t i = 0; i < e->decoder.reads.n; i++)
+  uint32_t n = e->decoder.reads.n;
+  /* Whatever a test leaves out is 0. */
+  while (run->end == TP_END_TIMEOUT && n && !e->decoder.reads.at[n - 1].bits)
+    n--;
+  for (uint32_t i = 0; i < n; i++)
     VEC_PUSH(&test.reads, e->decoder.reads.at[i]);
   collect_taken(e, &test);
   for (uint32_t i = 0; i < test.first.n; i++)
@@ -142,9 +150,10 @@ static uint32_t keep_test(tp_engine *e, const tp_exec_run *run) {
   return e->tests.n - 1;
 }
 
+/* That the program reads for ever was found before. */
 static bool is_finding(const tp_exec_run *run) {
-  return run->end == TP_END_SIGNAL || run->end == TP_END_TIMEOUT ||
-         run->end == TP_END_MEMORY;
+  return run->end == TP_END_SIGNAL || run->end == TP_END_MEMORY ||
+         (run->end == TP_END_TIMEOUT && !run->is_greedy);
 }
 
 /* An endless loop is the same one if it was last seen behind the same branch:
@@ -205,6 +214,8 @@ static tp_outcome outcome_of(const tp_exec_run *run) {
     return TP_RUN_VAIN;
   if (run->end == TP_END_SIGNAL || run->end == TP_END_MEMORY)
     return TP_RUN_CRASHED;
+  if (run->is_greedy)
+    return TP_RUN_GREEDY;
   return run->end == TP_END_TIMEOUT ? TP_RUN_HUNG : TP_RUN_ENDED;
 }
 
@@ -228,6 +239,8 @@ static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
   tp_decode(&e->decoder, run.trace, words);
   if (!run.is_vain)
     record_run(e, &run);
+  if (run.end == TP_END_TIMEOUT && e->decoder.reads.n >= MANY_READS)
+    tp_exec_limit_reads(e->parts.exec, MAX_UNASKED);
   remember_switches(e);
   VEC_FREE(&e->inputs.at[id].values); /* a run uses its inputs up */
   VEC_FREE(&e->inputs.at[id].row);

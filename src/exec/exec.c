@@ -94,6 +94,10 @@ void tp_exec_stop(tp_exec *exec) {
   tp_free(exec);
 }
 
+void tp_exec_limit_reads(tp_exec *exec, uint64_t most) {
+  exec->max_unasked = most;
+}
+
 void tp_exec_capture(tp_exec *exec, size_t bytes) {
   exec->capture = bytes;
 }
@@ -115,8 +119,9 @@ static void judge(const tp_exec *exec, const tp_area_result *r,
   const tp_area *area = exec->space.area;
   out->is_prefix = area->is_full != 0;
   out->is_vain = area->is_vain != 0;
+  out->is_greedy = area->is_greedy != 0;
   out->dropped = area->n_dropped;
-  if (r->timed_out) {
+  if (r->timed_out || out->is_greedy) {
     out->end = TP_END_TIMEOUT;
     out->is_waiting = r->is_waiting != 0;
   } else if (WIFSIGNALED(r->status)) {
@@ -231,6 +236,7 @@ int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
   tp_area_result result;
   bool is_shared = !exec->capture && exec->trust >= 0;
   exec->space.head.seed = seed;
+  exec->space.head.max_unasked = exec->max_unasked;
   exec->space.head.locate = 0;
   do {
     tp_area_place place = is_shared          ? TP_PLACE_ANY

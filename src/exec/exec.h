@@ -49,6 +49,7 @@ typedef struct tp_exec_run {
   bool is_prefix;   /* the trace area was full: the path goes on unseen */
   bool is_vain;     /* an assumption (__VERIFIER_assume) did not hold */
   bool is_waiting;  /* TIMEOUT: it slept or waited most of its time */
+  bool is_greedy;   /* TIMEOUT: it was ended early, as it reads without end */
   uint32_t dropped; /* events in signal handlers that were not recorded */
   /* What the run wrote, if tp_exec_capture was asked for; borrowed. */
   const char *out, *err;
@@ -79,6 +80,9 @@ void tp_exec_stop(tp_exec *exec);
  * whose end comes from the program itself is never an error here. */
 int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
                uint64_t seed, tp_exec_run *out, tp_diag *diag);
+/* Runs that read more inputs than that beyond those given end as if their time
+ * was over; 0, as at the start: none does. */
+void tp_exec_limit_reads(tp_exec *exec, uint64_t most);
 /* Keep at most this much of each of stdout and stderr of the next runs; 0, as
  * at the start: they go to /dev/null. */
 void tp_exec_capture(tp_exec *exec, size_t bytes);

@@ -19,6 +19,7 @@ struct tp_exec {
   tp_space space;
   tp_server server;
   tp_scratch scratch;
+  uint64_t max_unasked;
   size_t capture; /* bytes of output to keep; 0: none */
   int trust;      /* that sharing a process pays; below 0: never again */
   tp_exec_output out, err;

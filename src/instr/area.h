@@ -44,6 +44,7 @@ typedef struct tp_area {
 
   /* Written by tp2ph before each run. */
   uint64_t seed;
+  uint64_t max_unasked; /* inputs read that are not among those below; 0: any */
   uint64_t inputs;     /* tp_wire_input[], open addressing, key 0: free */
   uint64_t input_mask; /* room for inputs - 1 */
   uint32_t capture;    /* stdout and stderr go to TP_FD_OUT and TP_FD_ERR */
@@ -53,6 +54,7 @@ typedef struct tp_area {
   uint64_t words;     /* of the trace, complete records only */
   uint32_t is_full;   /* the trace had no room: it is a prefix */
   uint32_t is_vain;   /* an assumption did not hold: the run ended itself */
+  uint32_t is_greedy; /* it read more inputs than it may, and ended itself */
   uint32_t n_dropped; /* events in signal handlers that were not recorded */
   uint32_t n_forks;
   uint32_t n_aside;

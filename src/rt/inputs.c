@@ -141,6 +141,13 @@ static const tp_wire_site *site_of(const origin *o) {
   return o->site && o->site < area->n_sites ? sites + o->site : NULL;
 }
 
+/* A process that the run has forked ends alone. */
+static void end_run(uint32_t *because) {
+  if (getpid() == RT.run_pid)
+    *because = 1;
+  _exit(0);
+}
+
 /* The value of one input scalar, recorded; *number gets its symbol. */
 static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
                            uint64_t otherwise, uint32_t *number) {
@@ -149,6 +156,9 @@ static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
   if (!given)
     given = find_input(tp_wire_nth_key(RT.n_reads));
   RT.n_reads++;
+  RT.n_unasked += !given;
+  if (RT.area->max_unasked && RT.n_unasked > RT.area->max_unasked)
+    end_run(&RT.area->is_greedy);
   uint64_t bits = given           ? *given
                   : RT.area->seed ? random_bits(key, type)
                                   : otherwise;
@@ -251,12 +261,8 @@ void __tp2ph_obj(unsigned site, void *address, unsigned long size) {
   __tp2ph_object(CALLER(), address, size, TP_W_U8);
 }
 
-/* A run that breaks an assumption of its own is no run: it ends here. A process
- * that the run has forked ends alone. */
+/* A run that breaks an assumption of its own is no run: it ends here. */
 void __tp2ph_assume(bool holds) {
-  if (holds || !RT.area)
-    return;
-  if (getpid() == RT.run_pid)
-    RT.area->is_vain = 1;
-  _exit(0);
+  if (!holds && RT.area)
+    end_run(&RT.area->is_vain);
 }

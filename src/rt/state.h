@@ -125,6 +125,7 @@ typedef struct runtime {
   uint64_t next_context;
   GROWING(counter) counters; /* open addressing, max is a power of two */
   uint64_t n_reads;          /* scalars read so far */
+  uint64_t n_unasked;        /* of them those for which no value was given */
 
   leaves current; /* of the event in progress */
   leaves pending; /* of l, until its st or ts */

@@ -29,6 +29,7 @@ typedef enum tp_outcome {
   TP_RUN_ENDED,   /* returned or exited */
   TP_RUN_CRASHED, /* signal, abort, failed assert: a finding */
   TP_RUN_HUNG,    /* over its time: a finding */
+  TP_RUN_GREEDY,  /* ended early: it reads inputs without end */
   TP_RUN_VAIN,    /* broke an assumption: it covers nothing, but its path can be
                      turned elsewhere */
   TP_RUN_OVER,    /* it was not made: no more runs are allowed */

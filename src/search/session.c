@@ -60,7 +60,7 @@ bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
   s->stale += 1 + path->n / STEPS_A_RUN;
   if (outcome != TP_RUN_VAIN && tp_cover_path(&s->cover, path))
     s->stale = 0;
-  if (outcome == TP_RUN_HUNG)
+  if (outcome == TP_RUN_HUNG || outcome == TP_RUN_GREEDY)
     cut_endless(path);
   s->is_lost |= outcome == TP_RUN_LOST || outcome == TP_RUN_OVER;
   return !s->is_lost && path->n > 0;
