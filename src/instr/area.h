@@ -45,10 +45,10 @@ typedef struct tp_area {
   /* Written by tp2ph before each run. */
   uint64_t seed;
   uint64_t max_unasked; /* inputs read that are not among those below; 0: any */
-  uint64_t inputs;     /* tp_wire_input[], open addressing, key 0: free */
-  uint64_t input_mask; /* room for inputs - 1 */
-  uint32_t capture;    /* stdout and stderr go to TP_FD_OUT and TP_FD_ERR */
-  uint32_t locate;     /* find out where the run crashes or hangs */
+  uint64_t inputs;      /* tp_wire_input[], open addressing, key 0: free */
+  uint64_t input_mask;  /* room for inputs - 1 */
+  uint32_t capture;     /* stdout and stderr go to TP_FD_OUT and TP_FD_ERR */
+  uint32_t locate;      /* find out where the run crashes or hangs */
 
   /* Written by the run. Zeroed by tp2ph. */
   uint64_t words;     /* of the trace, complete records only */
