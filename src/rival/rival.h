@@ -10,8 +10,8 @@
  * random-input    random inputs
  *
  * The first two end when nothing is left to try. The others could go on for
- * ever; without a limit of time or runs they stop after TP_RIVAL_STALE runs
- * and solver calls in a row that brought nothing new.
+ * ever; without a limit of time or runs they stop when runs that brought
+ * nothing new, and what solving cost beside them, make TP_RIVAL_STALE runs.
  */
 #ifndef TP_RIVAL_RIVAL_H
 #define TP_RIVAL_RIVAL_H
