@@ -5,6 +5,7 @@
  * all that lies behind it can't either. */
 #include "decide/decide.h"
 
+#include "decide/goals.h"
 #include "decide/model.h"
 #include "decide/pack.h"
 #include "decide/proof.h"
@@ -379,46 +380,6 @@ static void decide_branch(work *w, uint32_t goal) {
 /* ---- all branches
  * ---------------------------------------------------------------------*/
 
-static bool is_counted(const tp_program *p, tp_sbranch b) {
-  const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
-  return !d->is_constant && !d->is_assumption && !p->branches.at[b].is_constant;
-}
-
-static uint32_t depth_of(const work *w, tp_sbranch b) {
-  tp_decision_id d = w->parts.program->branches.at[b].decision;
-  uint32_t depth = 0;
-  for (uint32_t i = w->model.first.at[d]; i < w->model.first.at[d + 1]; i++) {
-    tp_guard g = w->model.instances.at[w->model.by_decision.at[i]].guard;
-    uint32_t here = w->model.guards.at.at[g].depth;
-    depth = here > depth ? here : depth;
-  }
-  return depth;
-}
-
-/* Deepest first: what lies deep decides most about its run. */
-static void order_goals(work *w) {
-  const tp_program *p = w->parts.program;
-  VEC(uint32_t) depths = {0};
-  uint32_t max = 0;
-  VEC_RESIZE(&depths, p->branches.n);
-  for (tp_sbranch b = 0; b < p->branches.n; b++) {
-    depths.at[b] = depth_of(w, b);
-    max = depths.at[b] > max ? depths.at[b] : max;
-  }
-  VEC(uint32_t) place = {0}; /* where the next one of a depth goes */
-  VEC_RESIZE(&place, max + 2);
-  for (tp_sbranch b = 0; b < p->branches.n; b++)
-    place.at[max - depths.at[b] + 1] += !is_covered(w, b) && is_counted(p, b);
-  for (uint32_t i = 0; i <= max; i++)
-    place.at[i + 1] += place.at[i];
-  VEC_RESIZE(&w->goals, place.at[max + 1]);
-  for (tp_sbranch b = 0; b < p->branches.n; b++)
-    if (!is_covered(w, b) && is_counted(p, b))
-      w->goals.at[place.at[max - depths.at[b]]++] = b;
-  VEC_FREE(&depths);
-  VEC_FREE(&place);
-}
-
 static void decide_goals(work *w) {
   for (uint32_t g = 0; g < w->goals.n; g++) {
     tp_sbranch b = w->goals.at[g];
@@ -431,14 +392,6 @@ static void decide_goals(work *w) {
   for (uint32_t g = 0; g < w->goals.n; g++)
     if (is_open(w, w->goals.at[g]) && !w->out->at.at[w->goals.at[g]].reason)
       set_reason(&w->out->at.at[w->goals.at[g]], "time");
-}
-
-static bool all_covered(const work *w) {
-  const tp_program *p = w->parts.program;
-  for (tp_sbranch b = 0; b < p->branches.n; b++)
-    if (!is_covered(w, b) && is_counted(p, b))
-      return false;
-  return true;
 }
 
 static void drop_model(work *w) {
@@ -467,7 +420,7 @@ static void build_model(work *w) {
     tp_model_cut(&w->model, TP_FREE_ENTRY, 0);
   w->out->counts.model_seconds += tp_now() - start;
   w->out->counts.instances = w->model.instances.n;
-  order_goals(w);
+  tp_goals_order(&w->goals, &w->model, &w->parts);
   tp_pack_init(&w->pack, &w->model, w->parts.smt);
 }
 
@@ -498,7 +451,7 @@ tp_decider *tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
   *w = (work){.parts = *parts, .out = out};
   w->proofs = (tp_proofs){.parts = &w->parts, .model = &w->model};
   tp_bits_init(&w->late, parts->program->branches.n);
-  if (!all_covered(w))
+  if (tp_goals_are_left(&w->parts))
     build_model(w);
   if (w->is_left_out)
     count_verdicts(w);
