@@ -1,5 +1,6 @@
-/* test_smt_rounding.c - floating-point arithmetic that is not worked out bit by
- * bit: the answers are as exact, and come at once. */
+/* test_smt_hard.c - arithmetic of floats, products and quotients of integers
+ * that are not worked out bit by bit: the answers are as exact, and come at
+ * once. */
 #include "smt_fixture.h"
 
 #define N 6
@@ -88,5 +89,67 @@ TEST(smt_rounding_is_spared) {
   tp_smt_spare(t.smt, false);
   CHECK_EQ(tp_smt_check(t.smt, conds, 3, 3, true, from_array, zeros, &t.r),
            TP_SMT_UNSAT);
+  done(&t);
+}
+
+static tp_expr number(tp_exprs *x, uint64_t value) {
+  return tp_expr_bv(x, 64, value);
+}
+
+static tp_expr between(tp_exprs *x, tp_expr e, uint64_t low, uint64_t high) {
+  return tp_expr_and(x, tp_expr_slt(x, number(x, low - 1), e),
+                     tp_expr_slt(x, e, number(x, high + 1)));
+}
+
+/* (a - b) * 1000000 / b, as relative errors are computed. */
+static tp_expr error_of(tp_exprs *x, tp_expr a, tp_expr b) {
+  tp_expr d = tp_expr_bv_op(x, TP_BV_SUB, a, b);
+  d = tp_expr_bv_op(x, TP_BV_MUL, d, number(x, 1000000));
+  return tp_expr_bv_op(x, TP_BV_SDIV, d, b);
+}
+
+TEST(smt_products_are_told_from_others) {
+  fixture t = fresh(NULL);
+  tp_expr a = tp_expr_var(t.x, 0, TP_X_BV, 64);
+  tp_expr b = tp_expr_var(t.x, 1, TP_X_BV, 64);
+  tp_expr scaled = tp_expr_bv_op(t.x, TP_BV_MUL, a, number(t.x, 10));
+  tp_expr share = tp_expr_bv_op(t.x, TP_BV_UREM, scaled, b);
+  CHECK(!tp_expr_is_product(t.x, scaled));
+  CHECK(tp_expr_is_product(t.x, share));
+  CHECK(tp_expr_is_hard_op(t.x, share));
+  tp_expr more = tp_expr_bv_op(t.x, TP_BV_ADD, share, a);
+  CHECK(tp_expr_is_product(t.x, more));
+  CHECK(!tp_expr_is_hard_op(t.x, more));
+  done(&t);
+}
+
+TEST(smt_products_with_some_variables_fixed) {
+  fixture t = fresh(NULL);
+  tp_expr a = tp_expr_var(t.x, 0, TP_X_BV, 64);
+  tp_expr b = tp_expr_var(t.x, 1, TP_X_BV, 64);
+  tp_expr conds[] = {between(t.x, a, 0, 100000000),
+                     between(t.x, b, 1000, 50000000),
+                     tp_expr_eq(t.x, error_of(t.x, a, b), number(t.x, 17))};
+  tp_smt_spare(t.smt, true);
+  CHECK_EQ(tp_smt_check(t.smt, conds, 3, 3, true, from_array, zeros, &t.r),
+           TP_SMT_SAT);
+  for (uint32_t i = 0; i < 3; i++)
+    CHECK(tp_expr_eval(t.x, conds[i], from_model, &t.r));
+  done(&t);
+}
+
+/* Whatever the quotient is. */
+TEST(smt_products_contradict_themselves) {
+  fixture t = fresh(NULL);
+  tp_expr e = error_of(t.x, tp_expr_var(t.x, 0, TP_X_BV, 64),
+                       tp_expr_var(t.x, 1, TP_X_BV, 64));
+  tp_expr flag = tp_expr_var(t.x, 2, TP_X_BOOL, 1);
+  tp_expr conds[] = {tp_expr_or(t.x, flag, between(t.x, e, 5, 50)),
+                     tp_expr_not(t.x, flag),
+                     tp_expr_slt(t.x, e, number(t.x, 5))};
+  tp_smt_spare(t.smt, true);
+  CHECK_EQ(tp_smt_check(t.smt, conds, 3, 3, true, from_array, zeros, &t.r),
+           TP_SMT_UNSAT);
+  CHECK_EQ(t.r.core.n, 3);
   done(&t);
 }
