@@ -16,6 +16,7 @@
  * when they have read so many more than they were given. */
 #define MANY_READS 1000
 #define MAX_UNASKED 30
+#define MAX_RANDOM 1000 /* the same if a seed gives them all */
 /* A call of the solver takes as long as so many runs. */
 #define RUNS_A_CHECK 50
 
@@ -46,6 +47,7 @@ struct tp_engine {
   tp_engine_counts counts;
   uint64_t max_runs; /* 0: no limit */
   tp_diag diag;
+  bool is_greedy; /* the program has read inputs until its time was over */
   tp_smt_result result;
   VEC(tp_expr) query;
   tp_vec_u32 query_step; /* step of the path behind each of the query */
@@ -227,6 +229,9 @@ static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
   if (!tp_engine_may_run(e))
     return TP_RUN_OVER;
   fill_wire(e, &e->inputs.at[id]);
+  if (e->is_greedy)
+    tp_exec_limit_reads(e->parts.exec,
+                        e->inputs.at[id].seed ? MAX_RANDOM : MAX_UNASKED);
   if (tp_exec_go(e->parts.exec, e->wire.at, e->wire.n, e->inputs.at[id].seed,
                  &run, &e->diag) != 0)
     return TP_RUN_LOST;
@@ -240,7 +245,7 @@ static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
   if (!run.is_vain)
     record_run(e, &run);
   if (run.end == TP_END_TIMEOUT && e->decoder.reads.n >= MANY_READS)
-    tp_exec_limit_reads(e->parts.exec, MAX_UNASKED);
+    e->is_greedy = true;
   remember_switches(e);
   VEC_FREE(&e->inputs.at[id].values); /* a run uses its inputs up */
   VEC_FREE(&e->inputs.at[id].row);
