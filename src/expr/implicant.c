@@ -10,17 +10,27 @@ void tp_implicant_free(tp_implicant *m) {
   VEC_FREE(&m->literals);
   VEC_FREE(&m->work);
   tp_map_free(&m->special);
+  tp_map_free(&m->required);
 }
 
+/* What was evaluated before is known, unless somebody else has walked. */
 static uint64_t value_of(tp_implicant *m, tp_expr e) {
   if (m->stand_in)
     e = m->stand_in(m->state, e);
-  return tp_expr_eval(m->exprs, e, m->values, m->state);
+  if (m->walk && m->walk == tp_expr_walk(m->exprs))
+    return tp_expr_eval_more(m->exprs, e, m->values, m->state);
+  uint64_t value = tp_expr_eval(m->exprs, e, m->values, m->state);
+  m->walk = tp_expr_walk(m->exprs);
+  return value;
 }
 
-/* e, or its negation, whichever is true, must be implied, too. */
+/* e, or its negation, whichever is true, must be implied, too: once, as many
+ * share their parts. */
 static void require(tp_implicant *m, tp_expr e) {
-  VEC_PUSH(&m->work, value_of(m, e) ? e : tp_expr_not(m->exprs, e));
+  bool is_new;
+  tp_map_put(&m->required, e, &is_new);
+  if (is_new)
+    VEC_PUSH(&m->work, value_of(m, e) ? e : tp_expr_not(m->exprs, e));
 }
 
 /* e as it is for these values, without if-then-else; what that rests on goes
@@ -78,6 +88,8 @@ void tp_implicant_find(tp_implicant *m, tp_expr e) {
   VEC_CLEAR(&m->literals);
   VEC_CLEAR(&m->work);
   tp_map_clear(&m->special);
+  tp_map_clear(&m->required);
+  m->walk = 0;
   VEC_PUSH(&m->work, e);
   while (m->work.n)
     take_apart(m, VEC_POP(&m->work));

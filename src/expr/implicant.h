@@ -20,6 +20,8 @@ typedef struct tp_implicant {
   VEC(tp_expr) literals; /* the answer */
   tp_vec_u32 work;       /* predicates still to be taken apart, all true */
   tp_map special;        /* expression -> its form without if-then-else */
+  tp_map required;       /* predicates that were put into work */
+  uint32_t walk;         /* tp_expr_walk of the values that are known */
 } tp_implicant;
 
 /* Fills literals for predicate e, which is true for the values. */
