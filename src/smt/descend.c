@@ -8,7 +8,11 @@
 
 #include <math.h>
 
-#define MAX_DEPTH 200 /* of and, or: deeper ones only hold or don't */
+/* Of and, or: deeper ones, and what is left after so many parts of one query,
+ * only hold or don't. */
+#define MAX_DEPTH 200
+#define MAX_PARTS 20000
+#define PARTS_A_STEP 64 /* a large query has fewer steps */
 
 typedef struct descent {
   tp_exprs *exprs;
@@ -18,6 +22,8 @@ typedef struct descent {
   VEC(uint8_t) widths; /* of q->vars */
   VEC(double) weights; /* of q->items */
   uint32_t steps;      /* left */
+  uint32_t parts;      /* of the query that were looked at in this step */
+  const tp_budget *budget;
 } descent;
 
 /* The place of a variable in q->vars. */
@@ -101,7 +107,7 @@ static double cost_of(descent *d, tp_expr e, bool wanted, unsigned depth) {
   if ((eval(d, e) != 0) == wanted)
     return 0;
   tp_expr_node n = *tp_expr_get(d->exprs, e);
-  if (depth > MAX_DEPTH)
+  if (depth > MAX_DEPTH || ++d->parts > MAX_PARTS)
     return 1;
   if (n.op == TP_E_NOT)
     return cost_of(d, n.a, !wanted, depth + 1);
@@ -123,8 +129,11 @@ static double cost_of(descent *d, tp_expr e, bool wanted, unsigned depth) {
 
 static double cost(descent *d) {
   double sum = 0;
-  if (d->steps)
-    d->steps--;
+  uint32_t used = 1 + d->parts / PARTS_A_STEP;
+  d->steps -= used < d->steps ? used : d->steps;
+  d->parts = 0;
+  if (d->budget && tp_budget_over(d->budget) != TP_STOP_NONE)
+    d->steps = 0;
   tp_expr_eval(d->exprs, d->q->items.at[0].e, value_of, d); /* a new walk */
   for (uint32_t i = 0; i < d->q->items.n; i++)
     sum += d->weights.at[i] * cost_of(d, d->q->items.at[i].e, true, 0);
@@ -235,8 +244,12 @@ static bool improve(descent *d, double *best) {
 }
 
 bool tp_descend(tp_exprs *exprs, const tp_query *q, uint64_t *values,
-                uint32_t steps) {
-  descent d = {.exprs = exprs, .q = q, .values = values, .steps = steps};
+                uint32_t steps, const tp_budget *budget) {
+  descent d = {.exprs = exprs,
+               .q = q,
+               .values = values,
+               .steps = steps,
+               .budget = budget};
   find_sorts(&d);
   for (uint32_t i = 0; i < q->items.n; i++)
     VEC_PUSH(&d.weights, 1);

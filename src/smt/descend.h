@@ -8,11 +8,12 @@
 #ifndef TP_SMT_DESCEND_H
 #define TP_SMT_DESCEND_H
 
+#include "base/clock.h"
 #include "smt/plain.h"
 
 /* values are those of q->vars: where to begin, and what was found. At most so
- * many are tried. True: they satisfy the query. */
+ * many are tried, of a large query fewer. True: they satisfy the query. */
 bool tp_descend(tp_exprs *exprs, const tp_query *q, uint64_t *values,
-                uint32_t steps);
+                uint32_t steps, const tp_budget *budget);
 
 #endif

@@ -59,7 +59,8 @@ static bool solve_downhill(tp_smt *smt, const uint64_t *now,
     const tp_query *q = as_it_is ? &smt->q : proposed;
     begin_with(smt, now);
     found = q->items.n &&
-            tp_descend(smt->exprs, q, smt->values.at, MAX_DESCENT) &&
+            tp_descend(smt->exprs, q, smt->values.at, MAX_DESCENT,
+                       smt->options.budget) &&
             tp_smt_holds(smt);
   }
   smt->counts.quick += found;
