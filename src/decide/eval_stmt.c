@@ -7,6 +7,8 @@
 /* Turns of a loop before the solver is asked whether there can be another. */
 #define LOOK 64 /* statements between two looks at the clock */
 #define FREE_TURNS 2
+/* Turns of a loop that ends by itself. */
+#define MAX_COUNTED 1000
 /* Of a turn that stands for any: so much is walked without summaries. */
 #define INLINE_STEPS 20000
 
@@ -47,6 +49,7 @@ static void exec_if(tp_eval *e, tp_node_id n) {
 typedef struct loop {
   tp_node_id node, cond, step, body;
   bool body_first;
+  bool is_counted; /* its test depends on no input, and changes */
   tp_state before;
   uint32_t first_instance;
   tp_states exits, continues;
@@ -64,9 +67,12 @@ static void test_loop(tp_eval *e, loop *l) {
   tp_state otherwise;
   if (tp_eval_is_dead(e) || !l->cond || kind_of(e, l->cond) == TP_N_EMPTY)
     return;
+  uint64_t value;
   tp_eval_branch(e, l->cond, &otherwise);
   if (otherwise.guard != TP_GUARD_NEVER)
     VEC_PUSH(&l->exits, otherwise);
+  l->is_counted = otherwise.guard == TP_GUARD_NEVER &&
+                  !tp_node_constant(e->p, l->cond, &value);
 }
 
 static void turn(tp_eval *e, loop *l, uint32_t turns) {
@@ -119,7 +125,8 @@ static void run_loop(tp_eval *e, loop *l) {
     if (start.guard != l->before.guard && turns > outer_turn)
       e->turn = turns;
     turn(e, l, turns++);
-    bool is_long = turns >= e->opt->max_loop || e->steps > e->opt->max_steps ||
+    uint32_t most = l->is_counted ? MAX_COUNTED : e->opt->max_loop;
+    bool is_long = turns >= most || e->steps > e->opt->max_steps ||
                    tp_model_is_cut(e->model);
     if (is_long && !tp_eval_is_dead(e)) {
       e->s.guard = start.guard; /* more turns than this came here, too */
