@@ -33,7 +33,7 @@ TEST_OBJ := $(TEST_SRC:regress/%.c=$(BUILD)/obj/regress/%.o)
 RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/tp2ph_rt.h $(BUILD)/lib/libyices.so.2.6 \
   $(BUILD)/include/tp2ph.h
 
-.PHONY: all deps clean check check-unit check-style check-sanitize check-valgrind \
+.PHONY: all deps clean check check-unit check-sanitize check-valgrind \
   layers headers format format-check metrics demo bench bench-scale install
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -109,6 +109,10 @@ check-unit: $(BUILD)/unit all
 check-sanitize:
 	sh regress/tools/packages.sh check
 	sh regress/run.sh sanitize
+
+check-valgrind: all
+	sh regress/tools/packages.sh check
+	sh regress/tools/valgrind.sh $(BUILD)
 
 layers:
 	sh regress/tools/check-layers.sh src
