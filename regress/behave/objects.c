@@ -125,13 +125,21 @@ static int vla(int n) {
   return total;
 }
 
+__attribute__((const)) static int twice(int v) {
+  return v > 1 ? 2 * v : v;
+}
+
 /* clang wants no side effects in what is repeated. */
 static int ranges(int v) {
   int a[] = {[1 ... 3] = v, [5] = v + 1};
   struct {
     int x, y;
   } r[4] = {[0 ... 1] = {v, 2}, [3].y = v};
-  return a[2] + a[3] * 10 + a[5] + r[1].x + r[3].y;
+  int chosen[] = {[0 ... 3] = v > 2 ? a[2] : 7, [4 ... 5] = a[v & 3] || v < 3};
+  int kept[2] = {[0 ... 1] = (v & 1) ?: twice(v)};
+  chosen[0] += ((int[]){[0 ... 3] = v == 4 ? twice(v) : 2})[v & 1];
+  return a[2] + a[3] * 10 + a[5] + r[1].x + r[3].y + chosen[0] + chosen[3] +
+         chosen[5] + kept[1];
 }
 
 int main(void) {

@@ -111,12 +111,24 @@ static uint32_t decide(tp_writer *w, tp_frame *f, tp_decision_id d,
   return d;
 }
 
+/* In what clang repeats the value of r0 is used, so that it is called whatever
+ * becomes of the object. */
+static void say_condition(const tp_writer *w, tp_str *out, uint32_t number,
+                          const char *value, uint32_t from) {
+  if (!w->repeats) {
+    tp_w_say_event(w, out, "c", number, value, from);
+    return;
+  }
+  tp_str_addf(out, "({int __tp2ph_r=__tp2ph_r0(%u%s);", number, value);
+  tp_str_add(out, "__asm__ volatile(\"\"::\"r\"(__tp2ph_r));__tp2ph_r;})");
+}
+
 /* "__tp2ph_c1(E,x<3,&x)": what stands before x<3, and what behind it. */
 static void split_condition(tp_writer *w, tp_frame *f, uint32_t number,
                             tp_str *open, tp_str *close) {
   bool truth = is_truth(tp_w_node(w, f->node));
   tp_str all = {0};
-  tp_w_say_event(w, &all, "c", number, truth ? ",\n" : ",!!(\n)", f->base);
+  say_condition(w, &all, number, truth ? ",\n" : ",!!(\n)", f->base);
   const char *hole = strchr(tp_str_text(&all), '\n');
   tp_str_addn(open, all.at, (size_t)(hole - all.at));
   tp_str_add(close, hole + 1);
@@ -131,7 +143,7 @@ static void split_kept(tp_writer *w, tp_frame *f, uint32_t number,
   tp_str_add(open, "({__auto_type __tp2ph_v=");
   tp_str_add(open, is_bits ? "+(" : "(");
   tp_str_addf(close, ");%s", tp_str_text(kept));
-  tp_w_say_event(w, close, "c", number, ",!!__tp2ph_v", f->base);
+  say_condition(w, close, number, ",!!__tp2ph_v", f->base);
   tp_str_add(close, ";__tp2ph_v;})");
 }
 

@@ -84,6 +84,24 @@ static tp_ask ask_piece(tp_writer *w, const tp_node *init, tp_node_id kid) {
   return ask;
 }
 
+/* clang refuses side effects in what [0 ... 3] = repeats: nothing is followed
+ * there, and decisions are told in a way that clang takes for none. */
+static bool is_without_effects(const tp_writer *w, const tp_frame *f) {
+  return w->is_clang && tp_w_node(w, f->node)->flags & TP_F_RANGE;
+}
+
+void tp_w_enter_init(tp_writer *w, const tp_frame *f) {
+  if (!is_without_effects(w, f) || w->repeats++ > 0)
+    return;
+  w->outside = w->taint;
+  w->taint = NULL;
+}
+
+void tp_w_leave_init(tp_writer *w, const tp_frame *f) {
+  if (is_without_effects(w, f) && --w->repeats == 0)
+    w->taint = w->outside;
+}
+
 tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid) {
   const tp_node *node = tp_w_node(w, f->node);
   tp_ask ask = {.want = TP_WANT_EFFECT, .flags = f->ask.flags & TP_ASK_INITS};
@@ -91,8 +109,7 @@ tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid) {
       tp_w_node(w, kid)->kind == TP_N_INIT_LIST)
     return ask;
   ask.flags = 0;
-  bool is_refused = w->is_clang && node->flags & TP_F_RANGE; /* side effects */
-  if (!tp_w_is_tainted(w, kid) || is_refused)
+  if (!tp_w_is_tainted(w, kid))
     return ask;
   if (tp_w_is_record(w, node->type) && tp_w_is_lvalue(w, kid) &&
       tp_w_can_repeat(w, kid) && !tp_w_has_symbolic_place(w, kid)) {

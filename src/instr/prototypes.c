@@ -3,12 +3,15 @@
  * with those headers, so they can't come apart. */
 #include "instr/work.h"
 
-const char tp_instr_few_prototypes[] =
-    "int __tp2ph_c0(unsigned,int);"
-    "__extension__ void __tp2ph_w0(unsigned,long long);";
+/* r0 is c0 where clang refuses side effects. */
+#define DECISION \
+  "int __tp2ph_c0(unsigned,int);" \
+  "int __tp2ph_r0(unsigned,int)__asm__(\"__tp2ph_c0\")__attribute__((pure));"
 
-const char tp_instr_prototypes[] =
-    "int __tp2ph_c0(unsigned,int);"
+const char tp_instr_few_prototypes[] =
+    DECISION "__extension__ void __tp2ph_w0(unsigned,long long);";
+
+const char tp_instr_prototypes[] = DECISION
     "int __tp2ph_c1(unsigned,int,const void*);"
     "int __tp2ph_c2(unsigned,int,const void*,const void*);"
     "int __tp2ph_c3(unsigned,int,const void*,const void*,const void*);"

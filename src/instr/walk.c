@@ -109,6 +109,8 @@ static void enter(tp_writer *w, tp_frame *f) {
     tp_w_enter_assign(w, f);
   else if (kind == TP_N_COMPOUND)
     tp_w_enter_literal(w, f);
+  else if (kind == TP_N_INIT)
+    tp_w_enter_init(w, f);
 }
 
 static void push(tp_writer *w, tp_node_id n, tp_ask ask) {
@@ -290,6 +292,8 @@ static void leave_expression(tp_writer *w, tp_frame *f) {
     tp_w_leave_assign(w, f);
   else if (kind == TP_N_COMPOUND)
     tp_w_leave_literal(w, f);
+  else if (kind == TP_N_INIT)
+    tp_w_leave_init(w, f);
   else if (f->want == TP_WANT_VALUE && f->temp)
     leave_joined(w, f);
   else if (f->want == TP_WANT_VALUE)

@@ -133,7 +133,9 @@ typedef struct tp_writer {
   tp_func_id func;
   tp_temps temps;
   uint32_t stmt_exprs; /* around the walk */
-  uint32_t dummies;    /* declared so far */
+  uint32_t repeats;    /* initialisers that clang repeats, around the walk */
+  const tp_taint *outside; /* the taint around these */
+  uint32_t dummies;        /* declared so far */
   VEC(tp_frame) frames;
   VEC(tp_found) leaves;
   VEC(tp_piece) pieces;
@@ -193,7 +195,9 @@ tp_ask tp_w_ask_return(tp_writer *w, tp_frame *f, tp_node_id kid);
 void tp_w_leave_return(tp_writer *w, tp_frame *f);
 /* Remove the keyword between two offsets. */
 void tp_w_drop_register(tp_writer *w, uint32_t begin, uint32_t end);
+void tp_w_enter_init(tp_writer *w, const tp_frame *f);
 tp_ask tp_w_ask_init(tp_writer *w, tp_frame *f, tp_node_id kid);
+void tp_w_leave_init(tp_writer *w, const tp_frame *f);
 
 /* ---- leaf.c: lvalues and what they read ---- */
 /* The leaf for the value of the frame's lvalue, or of an array or function that
