@@ -6,6 +6,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . regress/tools/check.sh
 limit=90 # none takes long, but hung runs wait for a busy machine
+ulimit -S -s 8192 # stack_of_plain needs more
 suite findings
 for source in regress/findings/*.c; do
   name=$(basename "$source" .c)

@@ -17,12 +17,19 @@
 #include "base/file.h"
 #include "report/report.h"
 
+#include <signal.h>
+
 #define GRACE 5.0     /* seconds for what is left when the budget is over */
 #define PAUSE 0.0005  /* between two looks while the search is running */
 #define MAX_INPUTS 8  /* of a test, in a note */
 #define MAX_NOTES 20u /* one for each test, then only their number */
 
-typedef enum state { PENDING, CONFIRMED, DIFFERS } state;
+typedef enum state {
+  PENDING,
+  CONFIRMED,
+  DIFFERS,
+  OVERFLOWS /* it needs more stack than the plain program has */
+} state;
 
 typedef struct check {
   uint8_t state;
@@ -172,8 +179,9 @@ int tp_confirm_compile(tp_confirm *c, tp_diag *diag) {
   return -1;
 }
 
-void tp_confirm_finish(tp_confirm *c) {
-  double start = tp_now(), end = 0;
+/* Replay what is left. */
+static void catch_up(tp_confirm *c) {
+  double end = 0;
   bool is_busy = true;
   while (is_busy && c->diag.status == TP_OK) {
     if (end == 0 && tp_budget_over(&c->project->budget) != TP_STOP_NONE)
@@ -186,6 +194,26 @@ void tp_confirm_finish(tp_confirm *c) {
         tp_plain_wait(c->plain, 20);
     }
   }
+}
+
+/* The plain program crashes, the instrumented one does not: if it is for want
+ * of stack, the latter will with as little. That is then a test of its own. */
+static void look_for_overflows(tp_confirm *c) {
+  for (uint32_t i = 0, n = c->checks.n; i < n; i++) {
+    check *k = &c->checks.at[i];
+    if (k->state == DIFFERS && k->end.how == TP_PLAIN_SIGNAL &&
+        k->end.code == SIGSEGV &&
+        tp_budget_over(&c->project->budget) == TP_STOP_NONE &&
+        tp_engine_run_narrow(c->project->engine, i))
+      k->state = OVERFLOWS;
+  }
+}
+
+void tp_confirm_finish(tp_confirm *c) {
+  double start = tp_now();
+  catch_up(c);
+  look_for_overflows(c);
+  catch_up(c);
   c->seconds = tp_now() - start;
 }
 
@@ -198,6 +226,8 @@ static state state_of(const tp_confirm *c, uint32_t test) {
 static const char *reason_of(const tp_confirm *c, uint32_t test) {
   if (state_of(c, test) == DIFFERS)
     return "differs on the plain program";
+  if (state_of(c, test) == OVERFLOWS)
+    return "the stack of the plain program overflows before";
   return c->diag.status == TP_OK
              ? "not confirmed: time"
              : "not confirmed: the plain program could not be run";

@@ -54,11 +54,6 @@ static bool place_fds(const tp_spawn *s) {
 
 static void set_limits(const tp_spawn *s) {
   struct rlimit limit;
-  if (s->stack_bytes && getrlimit(RLIMIT_STACK, &limit) == 0) {
-    limit.rlim_cur =
-        s->stack_bytes < limit.rlim_max ? s->stack_bytes : limit.rlim_max;
-    setrlimit(RLIMIT_STACK, &limit);
-  }
   if (s->memory_bytes) {
     limit = (struct rlimit){s->memory_bytes, s->memory_bytes};
     setrlimit(RLIMIT_AS, &limit);

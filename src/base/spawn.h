@@ -19,7 +19,6 @@ typedef struct tp_spawn {
   const char *dir;        /* working folder; NULL: ours */
   const int *fds;         /* they become 0 .. n_fds-1; -1: /dev/null */
   unsigned n_fds;         /* at most 8 */
-  uint64_t stack_bytes;   /* RLIMIT_STACK; 0: as ours */
   uint64_t memory_bytes;  /* RLIMIT_AS; 0: as ours */
   bool fixed_addresses;   /* no address space randomisation, if allowed */
   bool own_session;       /* setsid, instead of only a process group */

@@ -491,6 +491,22 @@ tp_inputs tp_engine_propose_row(tp_engine *e, const uint64_t *bits,
   return id;
 }
 
+bool tp_engine_run_narrow(tp_engine *e, uint32_t test) {
+  const tp_engine_test *t = &e->tests.at[test];
+  tp_inputs id = add_inputs(e, 0);
+  tp_path path = {0};
+  for (uint32_t i = 0; i < t->reads.n; i++)
+    VEC_PUSH(&e->inputs.at[id].values,
+             (tp_smt_value){t->reads.at[i].var, t->reads.at[i].bits});
+  for (uint32_t i = 0; i < t->first.n; i++)
+    tp_bits_del(&e->covered, t->first.at[i]);
+  tp_exec_narrow(e->parts.exec, true);
+  tp_outcome outcome = run_inputs(e, id, &path);
+  tp_exec_narrow(e->parts.exec, false);
+  VEC_FREE(&path);
+  return outcome == TP_RUN_CRASHED;
+}
+
 tp_vars *tp_engine_vars(tp_engine *e) {
   return &e->vars;
 }

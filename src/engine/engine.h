@@ -62,6 +62,9 @@ const tp_engine_finding *tp_engine_finding_at(const tp_engine *engine,
                                               uint32_t i);
 /* Also those that no run has read yet: decide adds to them. */
 tp_vars *tp_engine_vars(tp_engine *engine);
+/* Run a kept test once more, with a stack as small as the plain program's. If
+ * it crashes now it is another test, and the branches are that one's. */
+bool tp_engine_run_narrow(tp_engine *engine, uint32_t test);
 /* Inputs with these values; all others are 0. */
 tp_inputs tp_engine_propose(tp_engine *engine, const tp_smt_value *values,
                             uint32_t n);

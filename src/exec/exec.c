@@ -102,6 +102,10 @@ void tp_exec_capture(tp_exec *exec, size_t bytes) {
   exec->capture = bytes;
 }
 
+void tp_exec_narrow(tp_exec *exec, bool is_narrow) {
+  exec->space.head.is_narrow = is_narrow;
+}
+
 /* ---- how it ended ---- */
 
 /* Out of memory mostly shows as a crash: a null pointer, an abort. */
@@ -234,7 +238,8 @@ static void learn(tp_exec *exec, int32_t again) {
 int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
                uint64_t seed, tp_exec_run *out, tp_diag *diag) {
   tp_area_result result;
-  bool is_shared = !exec->capture && exec->trust >= 0;
+  bool is_shared =
+      !exec->capture && !exec->space.head.is_narrow && exec->trust >= 0;
   exec->space.head.seed = seed;
   exec->space.head.max_unasked = exec->max_unasked;
   exec->space.head.locate = 0;

@@ -86,6 +86,9 @@ void tp_exec_limit_reads(tp_exec *exec, uint64_t most);
 /* Keep at most this much of each of stdout and stderr of the next runs; 0, as
  * at the start: they go to /dev/null. */
 void tp_exec_capture(tp_exec *exec, size_t bytes);
+/* Whether the next runs have a stack as small as the plain program's. Else it
+ * is large enough for instrumented frames, and they overflow it later. */
+void tp_exec_narrow(tp_exec *exec, bool is_narrow);
 typedef struct tp_exec_place {
   tp_str file; /* of the user */
   uint32_t line;

@@ -16,7 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define STACK_BYTES (UINT64_C(32) << 20)
 #define START_SECONDS 30.0
 #define STOP_SECONDS 10.0
 #define WORDS_KEPT 4096 /* of what the program says when it can't start */
@@ -78,7 +77,6 @@ static int spawn(tp_server *s, const char *program, const char *dir,
                         .dir = dir,
                         .fds = fds,
                         .n_fds = 7,
-                        .stack_bytes = STACK_BYTES,
                         .fixed_addresses = true,
                         .own_session = true};
   int rc = tp_spawn_start(&s->pid, &how, diag);

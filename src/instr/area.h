@@ -49,6 +49,7 @@ typedef struct tp_area {
   uint64_t input_mask;  /* room for inputs - 1 */
   uint32_t capture;     /* stdout and stderr go to TP_FD_OUT and TP_FD_ERR */
   uint32_t locate;      /* find out where the run crashes or hangs */
+  uint32_t is_narrow;   /* the stack is no larger than the plain program's */
 
   /* Written by the run. Zeroed by tp2ph. */
   uint64_t words;     /* of the trace, complete records only */

@@ -42,11 +42,15 @@
 
 #define FILE_BYTES (UINT64_C(256) << 20) /* of a file that a run writes */
 #define KERNEL_SIGSET 8 /* bytes of a signal set in system calls */
+/* Of a run's stack: instrumented frames are several times as large. The kernel
+ * keeps at least 128 MB free below every stack. */
+#define STACK_BYTES (UINT64_C(64) << 20)
 
-static uint64_t address_limit; /* RLIMIT_AS of a run; 0: none */
-static cpu_set_t run_cpus;     /* processors of a run */
-static int server_cpu = -1;    /* that the server keeps to */
-static sigset_t run_mask;      /* signals as a run starts with them */
+static uint64_t address_limit;  /* RLIMIT_AS of a run; 0: none */
+static struct rlimit own_stack; /* as the plain program has it */
+static cpu_set_t run_cpus;      /* processors of a run */
+static int server_cpu = -1;     /* that the server keeps to */
+static sigset_t run_mask;       /* signals as a run starts with them */
 
 static pid_t worker; /* 0: none */
 static int channel;  /* to the worker */
@@ -132,6 +136,8 @@ static void become_run(void) {
     struct rlimit limit = {address_limit, address_limit};
     syscall(SYS_prlimit64, 0, RLIMIT_AS, &limit, NULL);
   }
+  if (area->is_narrow)
+    syscall(SYS_prlimit64, 0, RLIMIT_STACK, &own_stack, NULL);
   if (area->locate)
     __tp2ph_watch_crashes();
   if (server_cpu >= 0)
@@ -307,6 +313,24 @@ static tp_area *map_area(void) {
   return area;
 }
 
+/* Only now: from the limit at the start of a program the C library takes the
+ * size of the stacks of threads. A run that fills its stack must not be taken
+ * for one that is short of memory. */
+static void make_room_on_stack(const tp_area *area) {
+  uint64_t bytes = STACK_BYTES;
+  if (area->memory && area->memory / 4 < bytes)
+    bytes = area->memory / 4;
+  if (getrlimit(RLIMIT_STACK, &own_stack) != 0)
+    own_stack = (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
+  struct rlimit limit = own_stack;
+  if (bytes > limit.rlim_max)
+    bytes = limit.rlim_max;
+  if (bytes > limit.rlim_cur) {
+    limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_STACK, &limit);
+  }
+}
+
 static void set_limits(void) {
   struct rlimit none = {0, 0}, file = {FILE_BYTES, FILE_BYTES};
   setrlimit(RLIMIT_CORE, &none);
@@ -337,6 +361,7 @@ __attribute__((constructor(101))) static void start(void) {
   if (!area)
     return;
   close(TP_FD_AREA);
+  make_room_on_stack(area);
   if (!__tp2ph_setup(area) ||
       pthread_atfork(before_fork, NULL, after_fork) != 0)
     _exit(127);
