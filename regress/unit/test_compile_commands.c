@@ -11,13 +11,15 @@ typedef struct fixture {
   int rc;
 } fixture;
 
+static const char *const no_flags[] = {NULL};
+
 static void load_bytes(fixture *f, const char *json, size_t n) {
   *f = (fixture){0};
   CHECK(tp_file_temp_dir(&f->dir, &f->diag) == 0);
   tp_file_join(&f->path, tp_str_text(&f->dir), "compile_commands.json");
   CHECK(tp_file_write(tp_str_text(&f->path), json, n, &f->diag) == 0);
-  f->rc =
-      tp_front_compile_commands(&f->sources, tp_str_text(&f->path), &f->diag);
+  f->rc = tp_front_compile_commands(&f->sources, tp_str_text(&f->path),
+                                    no_flags, &f->diag);
 }
 
 static void load(fixture *f, const char *json) {
@@ -86,6 +88,36 @@ TEST(compile_commands_command) {
   unload(&f);
 }
 
+/* Words of a file in the place of @FILE; the user's flags; several paths of one
+ * file; what is not C. */
+TEST(compile_commands_response_files) {
+  static const char json[] =
+      "[{\"directory\":\".\",\"file\":\"a.c\",\"command\":\"cc @one -DZ -c "
+      "a.c\"},"
+      "{\"directory\":\".\",\"file\":\"./b.S\",\"command\":\"cc -c b.S\"},"
+      "{\"directory\":\"./\",\"file\":\"../x/../a.c\",\"command\":\"cc a.c\"}]";
+  static const char one[] = "-DA='x \\'y' \"-Ia b\"\n-o out @two\t@none @one2";
+  static const char *const more[] = {"-DMORE", NULL};
+  fixture f = {0};
+  tp_str path = {0};
+  CHECK(tp_file_temp_dir(&f.dir, &f.diag) == 0);
+  const char *dir = tp_str_text(&f.dir);
+  tp_file_join(&path, dir, "one");
+  CHECK(tp_file_write(path.at, one, strlen(one), &f.diag) == 0);
+  tp_file_join(&path, dir, "two");
+  CHECK(tp_file_write(path.at, "-DB\\\\ -c", 9, &f.diag) == 0);
+  tp_file_join(&path, dir, "one2");
+  CHECK(tp_file_write(path.at, "@one2", 5, &f.diag) == 0);
+  tp_file_join(&f.path, dir, "c.json");
+  CHECK(tp_file_write(f.path.at, json, strlen(json), &f.diag) == 0);
+  f.rc = tp_front_compile_commands(&f.sources, f.path.at, more, &f.diag);
+  CHECK_EQ(f.rc, 0);
+  check_flags(&f, 0, "-DA=x 'y|-Ia b|-DB\\|@none|@one2|-DZ|-DMORE|");
+  CHECK_EQ(f.sources.left_out.n, 1);
+  tp_str_free(&path);
+  unload(&f);
+}
+
 static void check_error(const char *json, unsigned line, unsigned column,
                         const char *message) {
   fixture f;
@@ -122,13 +154,16 @@ TEST(compile_commands_errors) {
 }
 
 TEST(compile_commands_missing_or_odd_files) {
-  tp_front_sources sources;
+  tp_front_sources sources = {0};
   tp_diag diag = {0};
-  CHECK_EQ(tp_front_compile_commands(&sources, "/nowhere/c.json", &diag), -1);
+  CHECK_EQ(
+      tp_front_compile_commands(&sources, "/nowhere/c.json", no_flags, &diag),
+      -1);
   CHECK_EQ(diag.status, TP_REFUSED);
   tp_diag_free(&diag);
   diag = (tp_diag){0};
-  CHECK_EQ(tp_front_compile_commands(&sources, "/dev/zero", &diag), -1);
+  CHECK_EQ(tp_front_compile_commands(&sources, "/dev/zero", no_flags, &diag),
+           -1);
   CHECK_EQ(diag.status, TP_REFUSED);
   tp_diag_free(&diag);
 }

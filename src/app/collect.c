@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define MAX_NAMED 5u /* files in a note */
+
 /* Without what would make another job of compiling it (-c, -o ...). */
 static const char *const *unit_flags(const tp_project *s, uint32_t source) {
   return s->program->units.at[source + 1].flags.at;
@@ -289,6 +291,21 @@ static void collect_resumed(tp_result *r, const tp_resume *earlier) {
   r->resumed_proofs = earlier->n_proved;
 }
 
+/* Files of compile_commands.json; a few are named. */
+static void collect_left_out(tp_result *r, const tp_front_sources *sources) {
+  tp_str text = {0};
+  uint32_t n = sources->left_out.n;
+  if (n == 0)
+    return;
+  tp_str_add(&text, "left out, since they are not C:");
+  for (uint32_t i = 0; i < n && i < MAX_NAMED; i++)
+    tp_str_addf(&text, "%s %s", i ? "," : "", sources->left_out.at[i]);
+  if (n > MAX_NAMED)
+    tp_str_addf(&text, " and %u more", n - MAX_NAMED);
+  VEC_PUSH(&r->notes, tp_result_keep(r, text.at));
+  tp_str_free(&text);
+}
+
 static void collect_phases(tp_result *r, const tp_search *search) {
   for (uint32_t i = 0; i < search->phases.n; i++) {
     VEC_PUSH(&r->phases, search->phases.at[i]);
@@ -317,6 +334,7 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_search *search) {
   collect_parts(r, s);
   collect_met(r, s);
   collect_notes(r, s);
+  collect_left_out(r, &s->sources);
   r->is_complete =
       !r->stopped && (search->is_exhausted || search->verdicts.at.n);
   r->runs = tp_engine_get_counts(s->engine)->runs;

@@ -55,10 +55,10 @@ static int collect_sources(tp_project *s, tp_diag *diag) {
   for (uint32_t i = 0; i < o->names.n; i++) {
     const char *name = o->names.at[i];
     if (ends_with(name, ".json")) {
-      if (tp_front_compile_commands(&s->sources, name, diag) != 0)
+      if (tp_front_compile_commands(&s->sources, name, o->flags, diag) != 0)
         return -1;
     } else {
-      VEC_PUSH(&s->sources.at, (tp_front_source){name, o->flags, NULL});
+      tp_front_add_file(&s->sources, name, o->flags);
     }
   }
   return 0;
@@ -90,7 +90,6 @@ static void split_compiler(tp_project *s) {
 static void collect_link_flags(tp_project *s) {
   for (uint32_t i = 0; i < s->sources.at.n; i++)
     tp_exec_link_flags(&s->link_flags, s->sources.at.at[i].flags);
-  tp_exec_link_flags(&s->link_flags, s->options->flags);
   VEC_PUSH(&s->link_flags, NULL);
 }
 

@@ -1,14 +1,18 @@
 /* compile_commands.json in; the C files it names with flags and folders out.
  *
  * Of each command the compiler, the file and what says "compile it into that"
- * are left out; what remains decides what the text means. A file named twice
- * is taken once, as first named.
+ * are left out; what remains decides what the text means. A file named twice,
+ * by whatever paths, is taken once, as first named.
  */
 #include "front/front.h"
 
 #include "base/file.h"
 #include "front/json_read.h"
+#include "front/response.h"
 #include "front/source.h"
+
+#include <stdlib.h>
+#include <unistd.h>
 
 typedef VEC(char *) words;
 
@@ -186,31 +190,31 @@ static char *own(tp_front_sources *out, const char *text) {
 }
 
 /* The compiler, perhaps behind a launcher (`ccache cc`), comes first. */
-static uint32_t behind_compiler(const entry *e) {
-  uint32_t i = 0;
-  while (i < e->arguments.n && e->arguments.at[i][0] != '-' &&
-         (i == 0 || !is_c_file(e->arguments.at[i])))
-    i++;
-  return i;
+static const char *const *behind_compiler(const char *const *command) {
+  const char *const *word = command;
+  while (*word && (*word)[0] != '-' && (word == command || !is_c_file(*word)))
+    word++;
+  return word;
 }
 
 static const char *const *keep_flags(tp_front_sources *out, entry *e,
-                                     const char *dir) {
+                                     const char *dir, const char *const *more) {
   VEC(const char *) flags = {0};
-  uint32_t i = behind_compiler(e), n = e->arguments.n;
   VEC_PUSH(&e->arguments, NULL);
-  while (i < n) {
-    const char *word = e->arguments.at[i];
-    uint32_t skip =
-        tp_front_job_option((const char *const *)e->arguments.at + i);
+  const char *const *word = behind_compiler(
+      tp_front_expand(out, (const char *const *)e->arguments.at, dir));
+  while (*word) {
+    uint32_t skip = tp_front_job_option(word);
     bool is_the_file =
-        word[0] != '-' && is_same_file(dir, word, tp_str_text(&e->file));
-    if (strcmp(word, "--") == 0)
+        (*word)[0] != '-' && is_same_file(dir, *word, tp_str_text(&e->file));
+    if (strcmp(*word, "--") == 0)
       skip = 1;
     if (skip == 0 && !is_the_file)
-      VEC_PUSH(&flags, own(out, word));
-    i += skip ? skip : 1;
+      VEC_PUSH(&flags, *word);
+    word += skip ? skip : 1;
   }
+  for (; *more; more++)
+    VEC_PUSH(&flags, *more);
   VEC_PUSH(&flags, NULL);
   VEC_PUSH(&out->owned, (char *)flags.at);
   return flags.at;
@@ -220,35 +224,49 @@ static const char *const *keep_flags(tp_front_sources *out, entry *e,
 static char *folder_of(tp_front_sources *out, const char *json,
                        const char *directory) {
   const char *slash = strrchr(json, '/');
-  if (directory[0] == '/' || !slash)
+  if (directory[0] == '/')
     return own(out, directory);
   tp_str parent = {0}, full = {0};
-  tp_str_addn(&parent, json, (size_t)(slash - json) + (slash == json));
-  char *dir = own(out, tp_file_join(&full, tp_str_text(&parent), directory));
+  char *here = json[0] == '/' ? NULL : getcwd(NULL, 0);
+  tp_str_addf(&parent, "%s%s", here ? here : "", here && slash ? "/" : "");
+  tp_str_addn(&parent, json, slash ? (size_t)(slash - json) : 0);
+  full_path(&full, tp_str_text(&parent), directory);
+  char *dir = own(out, tp_str_text(&full));
+  free(here);
   tp_str_free(&parent);
   tp_str_free(&full);
   return dir;
 }
 
-static void add_source(tp_front_sources *out, tp_names *seen, entry *e,
-                       const char *json) {
-  tp_front_source source = {0};
-  const char *file = tp_str_text(&e->file);
+/* What two names of one file have in common. */
+static bool is_named_first(tp_names *seen, const char *dir, const char *file) {
   tp_str full = {0};
-  full_path(&full, tp_str_text(&e->directory), file);
-  bool is_new = tp_names_find(seen, full.at, full.n) == 0;
-  if (is_new && is_c_file(file)) {
-    tp_names_id(seen, full.at, full.n);
-    source.path = own(out, file);
-    source.dir = folder_of(out, json, tp_str_text(&e->directory));
-    source.flags = keep_flags(out, e, tp_str_text(&e->directory));
-    VEC_PUSH(&out->at, source);
-  }
+  full_path(&full, dir, file);
+  char *real = realpath(full.at, NULL);
+  const char *name = real ? real : full.at;
+  bool is_new = tp_names_find(seen, name, strlen(name)) == 0;
+  tp_names_id(seen, name, strlen(name));
+  free(real);
   tp_str_free(&full);
+  return is_new;
+}
+
+static void add_source(tp_front_sources *out, tp_names *seen, entry *e,
+                       const char *json, const char *const *more) {
+  const char *file = own(out, tp_str_text(&e->file));
+  const char *dir = folder_of(out, json, tp_str_text(&e->directory));
+  if (!is_named_first(seen, dir, file))
+    return;
+  if (is_c_file(file))
+    VEC_PUSH(&out->at,
+             (tp_front_source){file, keep_flags(out, e, dir, more), dir});
+  else
+    VEC_PUSH(&out->left_out, file);
 }
 
 static int read_all(tp_front_sources *out, tp_front_json_reader *r,
-                    tp_names *seen) {
+                    tp_names *seen, const char *const *flags) {
+  uint32_t before = out->at.n;
   entry e = {0};
   bool more = true;
   int rc = tp_front_json_take(r, '[');
@@ -258,12 +276,12 @@ static int read_all(tp_front_sources *out, tp_front_json_reader *r,
       break;
     rc = read_entry(r, &e);
     if (rc == 0)
-      add_source(out, seen, &e, r->path);
+      add_source(out, seen, &e, r->path, flags);
     clear_entry(&e);
   }
   if (rc == 0)
     rc = tp_front_json_finish(r);
-  if (rc == 0 && out->at.n == 0) {
+  if (rc == 0 && out->at.n == before) {
     rc = tp_diag_set(r->diag, TP_REFUSED, "it names no C file");
     tp_diag_at(r->diag, r->path, 0, 0, NULL);
   }
@@ -272,23 +290,30 @@ static int read_all(tp_front_sources *out, tp_front_json_reader *r,
 }
 
 int tp_front_compile_commands(tp_front_sources *out, const char *path,
-                              tp_diag *diag) {
+                              const char *const *flags, tp_diag *diag) {
   tp_front_json_reader r;
-  *out = (tp_front_sources){0};
+  uint32_t before = out->at.n;
   if (tp_front_json_open(&r, path, diag) < 0)
     return -1;
   tp_names *seen = tp_names_new();
-  int rc = read_all(out, &r, seen);
+  int rc = read_all(out, &r, seen, tp_front_expand(out, flags, NULL));
   tp_names_free(seen);
   tp_front_json_close(&r);
   if (rc < 0)
-    tp_front_sources_free(out);
+    out->at.n = before;
   return rc;
+}
+
+void tp_front_add_file(tp_front_sources *out, const char *path,
+                       const char *const *flags) {
+  VEC_PUSH(&out->at,
+           (tp_front_source){path, tp_front_expand(out, flags, NULL), NULL});
 }
 
 void tp_front_sources_free(tp_front_sources *sources) {
   for (uint32_t i = 0; i < sources->owned.n; i++)
     tp_free(sources->owned.at[i]);
   VEC_FREE(&sources->owned);
+  VEC_FREE(&sources->left_out);
   VEC_FREE(&sources->at);
 }

@@ -21,6 +21,7 @@ typedef struct tp_front_source {
 /* Owns its strings; tp_front_sources_free releases them. */
 typedef struct tp_front_sources {
   VEC(tp_front_source) at;
+  VEC(const char *) left_out; /* files that are not C */
   VEC(char *) owned;
 } tp_front_sources;
 
@@ -40,9 +41,13 @@ typedef struct tp_front_options {
  * not parse, preprocess, or has no entry; 4 if there is no compiler. */
 int tp_front_load(tp_program **out, const tp_front_source *sources, uint32_t n,
                   const tp_front_options *opt, tp_diag *diag);
-/* compile_commands.json: the sources it names, with flags and folders. */
+/* Add one file with the user's flags. */
+void tp_front_add_file(tp_front_sources *out, const char *path,
+                       const char *const *flags);
+/* Add the sources that a compile_commands.json names, with flags and folders;
+ * the user's flags come behind theirs. */
 int tp_front_compile_commands(tp_front_sources *out, const char *path,
-                              tp_diag *diag);
+                              const char *const *flags, tp_diag *diag);
 void tp_front_sources_free(tp_front_sources *sources);
 
 #endif

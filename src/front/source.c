@@ -89,19 +89,20 @@ static int check_readable(const tp_front_source *source, tp_diag *diag) {
   int error = errno;
   struct stat st = {0};
   bool is_known = fd >= 0 && fstat(fd, &st) == 0;
+  int rc = 0;
   if (fd >= 0)
     close(fd);
-  tp_str_free(&full);
   if (!is_known && (error == EMFILE || error == ENFILE || error == ENOMEM))
-    return tp_diag_set(diag, TP_ENVIRONMENT, "cannot open '%s': %s",
-                       source->path, strerror(error));
-  if (!is_known)
-    return refuse(diag, source->path, strerror(error));
-  if (S_ISDIR(st.st_mode))
-    return refuse(diag, source->path, "it is a folder");
-  if (!S_ISREG(st.st_mode))
-    return refuse(diag, source->path, "it is not a regular file");
-  return 0;
+    rc = tp_diag_set(diag, TP_ENVIRONMENT, "cannot open '%s': %s", path,
+                     strerror(error));
+  else if (!is_known)
+    rc = refuse(diag, path, strerror(error));
+  else if (S_ISDIR(st.st_mode))
+    rc = refuse(diag, path, "it is a folder");
+  else if (!S_ISREG(st.st_mode))
+    rc = refuse(diag, path, "it is not a regular file");
+  tp_str_free(&full);
+  return rc;
 }
 
 /* "file:12:5: fatal error: words" in the compiler's output: the first such
