@@ -92,6 +92,7 @@ static void turn(tp_eval *e, loop *l, uint32_t turns) {
  * it, for these, too. */
 static void any_turn(tp_eval *e, loop *l) {
   tp_guards *g = &e->model->guards;
+  bool is_entered = tp_guard_is_below(g, l->before.guard, e->s.guard);
   tp_endless endless = {.before = l->before.guard,
                         .first_single = l->first_instance,
                         .first_any = e->model->instances.n};
@@ -101,7 +102,8 @@ static void any_turn(tp_eval *e, loop *l) {
     e->inline_until = e->steps + INLINE_STEPS;
   e->s.guard = tp_guard_add(g, e->s.guard, tp_eval_fresh_bool(e, TP_FREE_LOOP),
                             UINT32_MAX);
-  g->at.at[e->s.guard].before_loop = l->before.guard + 1;
+  if (is_entered) /* and not jumped into */
+    g->at.at[e->s.guard].before_loop = l->before.guard + 1;
   tp_eval_forget_assigned(e, l->node);
   tp_eval_recall(e, l->before.cells);
   turn(e, l, 1);
@@ -110,7 +112,8 @@ static void any_turn(tp_eval *e, loop *l) {
   tp_eval_kill(e);
   e->inline_until = inline_until;
   endless.end = e->model->instances.n;
-  if (summarised == e->summaries.calls.n) /* else some are not in this turn */
+  /* Else some calls are not in this turn, or some turns not below `before`. */
+  if (summarised == e->summaries.calls.n && is_entered)
     VEC_PUSH(&e->model->endless, endless);
 }
 
@@ -129,7 +132,8 @@ static void run_loop(tp_eval *e, loop *l) {
     bool is_long = turns >= most || e->steps > e->opt->max_steps ||
                    tp_model_is_cut(e->model);
     if (is_long && !tp_eval_is_dead(e)) {
-      e->s.guard = start.guard; /* more turns than this came here, too */
+      if (tp_guard_is_below(&e->model->guards, start.guard, e->s.guard))
+        e->s.guard = start.guard; /* more turns than this came here, too */
       any_turn(e, l);
     }
   } while (!tp_eval_is_dead(e));

@@ -67,6 +67,12 @@ static void climb(const tp_guards *g, tp_guard *a, tp_expr *rest) {
   *a = g->at.at[*a].above;
 }
 
+bool tp_guard_is_below(const tp_guards *g, tp_guard above, tp_guard guard) {
+  while (guard != above && guard != TP_GUARD_ROOT)
+    guard = g->at.at[guard].above;
+  return guard == above;
+}
+
 tp_expr tp_guard_below(const tp_guards *g, tp_guard above, tp_guard below) {
   tp_expr rest = tp_expr_bool(g->exprs, below != TP_GUARD_NEVER);
   while (below != TP_GUARD_NEVER && below != above)

@@ -53,6 +53,8 @@ static inline tp_guard tp_guard_loosely_above(const tp_guards *g, tp_guard at) {
   const tp_guard_node *node = &g->at.at[at];
   return node->before_loop ? node->before_loop - 1 : node->above;
 }
+/* Whether all that reaches `guard` reaches `above`, which may be NEVER. */
+bool tp_guard_is_below(const tp_guards *g, tp_guard above, tp_guard guard);
 /* What lies between `above` and `below`: it holds where `above` does and
  * `below` is reached. */
 tp_expr tp_guard_below(const tp_guards *g, tp_guard above, tp_guard below);
