@@ -102,10 +102,11 @@ static void any_turn(tp_eval *e, loop *l) {
     e->inline_until = e->steps + INLINE_STEPS;
   e->s.guard = tp_guard_add(g, e->s.guard, tp_eval_fresh_bool(e, TP_FREE_LOOP),
                             UINT32_MAX);
-  if (is_entered) /* and not jumped into */
-    g->at.at[e->s.guard].before_loop = l->before.guard + 1;
   tp_eval_forget_assigned(e, l->node);
-  tp_eval_recall(e, l->before.cells);
+  if (is_entered) { /* and not jumped into */
+    g->at.at[e->s.guard].before_loop = l->before.guard + 1;
+    tp_eval_recall(e, l->before.cells);
+  }
   turn(e, l, 1);
   if (l->body_first)
     test_loop(e, l);
