@@ -14,6 +14,7 @@ struct tp_decoder_state {
   VEC(tp_leaf) leaves;
   VEC(tp_expr) elements;       /* of table leaves, all in a row */
   VEC(uint32_t) element_first; /* by leaf: where its elements start */
+  tp_tables tables;
   tp_map labels; /* hash of (decision, value of the switch) -> label + 1 */
   uint32_t walk; /* of value_of in this trace; 0: none yet */
   tp_map places; /* why, expression -> index into concretised.places */
@@ -35,8 +36,10 @@ static uint64_t next_word(reader *r) {
 
 void tp_decoder_init(tp_decoder *d, const tp_program *p, const tp_plan *plan,
                      tp_exprs *exprs, tp_vars *vars) {
-  *d = (tp_decoder){.lowering = {{p, exprs}, plan}, .vars = vars};
   d->state = TP_NEW(struct tp_decoder_state);
+  *d = (tp_decoder){.lowering = {{p, exprs}, plan, &d->state->tables},
+                    .vars = vars,
+                    .state = d->state};
 }
 
 void tp_decoder_free(tp_decoder *d) {
@@ -46,6 +49,7 @@ void tp_decoder_free(tp_decoder *d) {
     VEC_FREE(&s->leaves);
     VEC_FREE(&s->elements);
     VEC_FREE(&s->element_first);
+    tp_tables_free(&s->tables);
     tp_map_free(&s->labels);
     tp_map_free(&s->places);
     tp_free(s);
@@ -155,6 +159,41 @@ static tp_expr read_value(tp_decoder *d, reader *r, unsigned tag,
   }
 }
 
+/* A table without a symbol in it is a tag and a number for each element. */
+static bool is_constant_table(const reader *r, uint64_t n) {
+  if ((uint64_t)(r->end - r->at) < 2 * n)
+    return false;
+  for (uint64_t i = 0; i < n; i++)
+    if ((r->at[2 * i] & 3) != TP_TAG_CONCRETE)
+      return false;
+  return true;
+}
+
+static void read_elements(tp_decoder *d, reader *r, uint64_t n, unsigned size) {
+  for (uint64_t i = 0; i < n && !r->is_short; i++) {
+    unsigned tag = next_word(r) & 3;
+    VEC_PUSH(&d->state->elements, read_value(d, r, tag, size));
+  }
+}
+
+static tp_table read_constants(tp_decoder *d, reader *r, uint32_t n,
+                               unsigned size) {
+  struct tp_decoder_state *s = d->state;
+  const uint64_t *words = r->at;
+  uint32_t first = s->elements.n;
+  tp_table found = tp_tables_find(&s->tables, words, 2 * n, size);
+  if (!found) {
+    read_elements(d, r, n, size);
+    return tp_tables_add(&s->tables, words, 2 * n, size, s->elements.at + first,
+                         n);
+  }
+  r->at += 2 * n;
+  VEC_RESIZE(&s->elements, first + n);
+  memcpy(s->elements.at + first, tp_tables_elements(&s->tables, found),
+         n * sizeof *s->elements.at);
+  return found;
+}
+
 static void read_table(tp_decoder *d, reader *r, tp_leaf *leaf,
                        const tp_wire_leaf *plan) {
   uint64_t n = next_word(r);
@@ -164,11 +203,10 @@ static void read_table(tp_decoder *d, reader *r, tp_leaf *leaf,
   }
   if (n == 0 || n > TP_WIRE_MAX_TABLE)
     r->is_short = true;
-  for (uint64_t i = 0; i < n && !r->is_short; i++) {
-    unsigned tag = next_word(r) & 3;
-    tp_expr e = read_value(d, r, tag, plan->size);
-    VEC_PUSH(&d->state->elements, e);
-  }
+  else if (is_constant_table(r, n))
+    leaf->table = read_constants(d, r, (uint32_t)n, plan->size);
+  else
+    read_elements(d, r, n, plan->size);
   leaf->n_elements = (uint32_t)n;
 }
 
@@ -180,6 +218,7 @@ static bool read_leaves(tp_decoder *d, reader *r, uint32_t e) {
   VEC_CLEAR(&s->leaves);
   VEC_CLEAR(&s->elements);
   VEC_CLEAR(&s->element_first);
+  tp_tables_make_room(&s->tables);
   uint64_t tags = next_word(r);
   for (uint32_t i = 0; i < wire->n_leaves && !r->is_short; i++) {
     unsigned tag = tags >> (2 * i) & 3, size = plan[wire->first_leaf + i].size;

@@ -9,6 +9,7 @@ typedef struct walk {
   const tp_sem *sem;
   const tp_program *p;
   tp_exprs *x;
+  tp_tables *tables;
   const tp_leaf *leaves;
   const tp_node_id *leaf_nodes;
   const tp_wire_leaf *wire_leaves;
@@ -22,39 +23,9 @@ static tp_value promoted_value(walk *w, tp_node_id n);
 /* ---- leaves ---------------------------------------------------------------
  */
 
-/* How one dimension of a table was accessed: element k of it is the one where
- * `at` is `first` + k * `step`. */
-typedef struct access {
-  tp_expr at;
-  tp_cscalar scalar;
-  int64_t first, step;
-} access;
-
-typedef struct indices {
-  const tp_wire_leaf *wire;
-  access dim[TP_WIRE_MAX_DIMS];
-} indices;
-
-static bool fits(tp_cscalar t, int64_t value) {
-  unsigned bits = 8u * t.size;
-  if (bits == 64)
-    return true;
-  int64_t low = t.is_signed ? -(INT64_C(1) << (bits - 1)) : 0;
-  int64_t high = (INT64_C(1) << (bits - (t.is_signed ? 1u : 0u))) - 1;
-  return value >= low && value <= high;
-}
-
-static tp_expr is_index(walk *w, const access *a, uint32_t k) {
-  int64_t value = a->first + (int64_t)k * a->step;
-  if (!fits(a->scalar, value))
-    return tp_expr_bool(w->x, false);
-  return tp_expr_eq(w->x, a->at,
-                    tp_expr_bv(w->x, 8u * a->scalar.size, (uint64_t)value));
-}
-
-static bool lower_index(walk *w, tp_node_id n, int64_t first, access *out) {
+static bool lower_index(walk *w, tp_node_id n, int64_t first, tp_access *out) {
   tp_type_id t = tp_node_get(w->p, n)->type;
-  *out = (access){.at = lower_value(w, n), .first = first, .step = 1};
+  *out = (tp_access){.at = lower_value(w, n), .first = first, .step = 1};
   return out->at && tp_sem_scalar(w->p, t, &out->scalar);
 }
 
@@ -81,7 +52,7 @@ static void split_step(const walk *w, tp_node_id n, tp_node_id *pointer,
 /* The outermost dimension behind a pointer. Where only the index depends on
  * inputs the element is known by it, else by its address. */
 static bool lower_step(walk *w, tp_node_id n, const tp_leaf *table,
-                       int64_t stride, access *out) {
+                       int64_t stride, tp_access *out) {
   tp_node_id pointer, index;
   bool is_minus;
   uint64_t start;
@@ -102,64 +73,61 @@ static bool lower_step(walk *w, tp_node_id n, const tp_leaf *table,
   if (index)
     p = tp_sem_binary(w->sem, is_minus ? TP_OP_SUB : TP_OP_ADD, p,
                       promoted_value(w, index));
-  *out = (access){p.e, address, here, stride};
+  *out =
+      (tp_access){.at = p.e, .scalar = address, .first = here, .step = stride};
   return p.e;
 }
 
-/* Outermost first. */
-static bool lower_indices(walk *w, uint32_t leaf, tp_node_id n, indices *out) {
-  out->wire = &w->wire_leaves[leaf];
-  for (uint32_t d = out->wire->n_dims; d > 0;) {
-    const tp_node *node = tp_node_get(w->p, n);
-    const tp_wire_dim *dim = &out->wire->dim[d - 1];
-    if (node->kind == TP_N_MEMBER) {
-      n = node->first;
+/* How many elements the dimension has, and what is read where none of them
+ * fits: of a pointer, which may lead to another object, what it was in this
+ * run. */
+static bool count_elements(const tp_leaf *table, const tp_wire_leaf *wire,
+                           uint32_t d, uint32_t inner, tp_access *out) {
+  bool is_behind_pointer = d == 0 && wire->dim[0].count == 0;
+  out->count =
+      is_behind_pointer ? table->n_elements / inner : wire->dim[d].count;
+  out->other = is_behind_pointer && wire->n_dims == 1 ? (uint32_t)-table->first
+                                                      : out->count - 1;
+  return out->other < out->count;
+}
+
+static bool lower_dim(walk *w, uint32_t leaf, tp_node_id n, uint32_t d,
+                      tp_access *out) {
+  const tp_node *node = tp_node_get(w->p, n);
+  const tp_wire_dim *dim = &w->wire_leaves[leaf].dim[d];
+  int64_t first =
+      tp_node_is_ctype_table(w->p, node->first) ? TP_CTYPE_FIRST : 0;
+  if (node->kind != TP_N_INDEX && node->kind != TP_N_DEREF)
+    return false;
+  return dim->count == 0 ? lower_step(w, n, &w->leaves[leaf], dim->stride, out)
+                         : lower_index(w, tp_node_kid(w->p, n, 1), first, out);
+}
+
+static bool lower_indices(walk *w, uint32_t leaf, tp_node_id n,
+                          tp_choice *out) {
+  const tp_wire_leaf *wire = &w->wire_leaves[leaf];
+  uint32_t inner = 1;
+  *out = (tp_choice){.n_dims = wire->n_dims};
+  for (uint32_t d = wire->n_dims; d > 0; n = tp_node_get(w->p, n)->first) {
+    if (tp_node_get(w->p, n)->kind == TP_N_MEMBER)
       continue;
-    }
-    d--;
-    int64_t first =
-        tp_node_is_ctype_table(w->p, node->first) ? TP_CTYPE_FIRST : 0;
-    if (node->kind != TP_N_INDEX && node->kind != TP_N_DEREF)
+    tp_access *a = &out->dim[--d];
+    if (!lower_dim(w, leaf, n, d, a) ||
+        !count_elements(&w->leaves[leaf], wire, d, inner, a))
       return false;
-    if (dim->count == 0
-            ? !lower_step(w, n, &w->leaves[leaf], dim->stride, &out->dim[d])
-            : !lower_index(w, tp_node_kid(w->p, n, 1), first, &out->dim[d]))
-      return false;
-    n = node->first;
+    inner *= a->count;
   }
-  return true;
-}
-
-/* The access is to element i (row order). */
-static tp_expr is_element(walk *w, const indices *ix, uint32_t i) {
-  tp_expr here = tp_expr_bool(w->x, true);
-  for (uint32_t d = ix->wire->n_dims; d-- > 0;) {
-    uint32_t k = d ? i % ix->wire->dim[d].count : i;
-    i = d ? i / ix->wire->dim[d].count : 0;
-    here = tp_expr_and(w->x, here, is_index(w, &ix->dim[d], k));
-  }
-  return here;
-}
-
-/* What is read where no element fits: of a pointer, which may lead to another
- * object, what it was in this run. */
-static uint32_t other_element(const tp_wire_leaf *wire, const tp_leaf *table) {
-  return wire->dim[0].count == 0 && wire->n_dims == 1 ? (uint32_t)-table->first
-                                                      : table->n_elements - 1;
+  return inner == w->leaves[leaf].n_elements;
 }
 
 static tp_expr select_element(walk *w, uint32_t leaf, tp_node_id n) {
   const tp_leaf *table = &w->leaves[leaf];
-  uint32_t other = other_element(&w->wire_leaves[leaf], table);
-  indices ix;
-  if (other >= table->n_elements || !lower_indices(w, leaf, n, &ix))
+  tp_choice c;
+  if (!lower_indices(w, leaf, n, &c))
     return 0;
-  tp_expr result = table->element[other];
-  for (uint32_t i = table->n_elements; i-- > 0;)
-    if (i != other)
-      result =
-          tp_expr_ite(w->x, is_element(w, &ix, i), table->element[i], result);
-  return result;
+  return table->table ? tp_tables_choose(w->tables, w->x, table->table, &c,
+                                         table->element)
+                      : tp_choice_of(w->x, &c, table->element);
 }
 
 static tp_expr leaf_bits(walk *w, uint32_t leaf, tp_node_id n) {
@@ -357,6 +325,7 @@ static walk start(const tp_lowering *l, uint32_t plan_number,
   return (walk){.sem = &l->sem,
                 .p = l->sem.program,
                 .x = l->sem.exprs,
+                .tables = l->tables,
                 .leaves = leaves,
                 .leaf_nodes = l->plan->leaf_nodes.at + wire->first_leaf,
                 .wire_leaves = l->plan->wire_leaves.at + wire->first_leaf,
@@ -368,13 +337,14 @@ bool tp_lower_table_store(const tp_lowering *l, uint32_t plan_number,
   walk w = start(l, plan_number, leaves);
   uint32_t last = w.n_leaves - 1;
   const tp_leaf *table = &leaves[last];
-  indices ix;
+  tp_choice c;
   tp_expr value = lower_store(&w, &l->plan->exprs.at[plan_number]);
   if (!value || !table->element ||
-      !lower_indices(&w, last, w.leaf_nodes[last], &ix))
+      !lower_indices(&w, last, w.leaf_nodes[last], &c))
     return false;
   for (uint32_t i = 0; i < table->n_elements; i++)
-    out[i] = tp_expr_ite(w.x, is_element(&w, &ix, i), value, table->element[i]);
+    out[i] =
+        tp_expr_ite(w.x, tp_choice_is(w.x, &c, i), value, table->element[i]);
   return true;
 }
 

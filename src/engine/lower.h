@@ -8,6 +8,7 @@
 #ifndef TP_ENGINE_LOWER_H
 #define TP_ENGINE_LOWER_H
 
+#include "engine/choice.h"
 #include "instr/plan.h"
 #include "sem/sem.h"
 
@@ -17,14 +18,16 @@ typedef struct tp_leaf {
   const tp_expr *element; /* table read by symbolic index: all elements' bytes
                              in row order; else NULL */
   uint32_t n_elements;
-  int64_t first; /* of a table behind a pointer: number of the first element of
-                    the outermost dimension, as seen from the accessed one, */
-  uint64_t here; /* whose address this is */
+  tp_table table; /* that holds just these elements; 0: not constant */
+  int64_t first;  /* of a table behind a pointer: number of the first element of
+                     the outermost dimension, as seen from the accessed one, */
+  uint64_t here;  /* whose address this is */
 } tp_leaf;
 
 typedef struct tp_lowering {
   tp_sem sem;
   const tp_plan *plan;
+  tp_tables *tables;
 } tp_lowering;
 
 /* Plan kind CONDITION: a truth value. SWITCH: the promoted value. The others:

@@ -44,6 +44,20 @@ static bool has_operand(const tp_exprs *x, tp_expr e, tp_expr_op op,
   return n->op == op && (n->a == p || n->b == p);
 }
 
+/* x < k + 1 and not x < k: x is k. 0: they are not that. */
+static tp_expr between(tp_exprs *x, tp_expr low, tp_expr high) {
+  const tp_expr_node *q = &x->nodes.at[high];
+  if (!is_op(x, low, TP_E_NOT) || (q->op != TP_E_ULT && q->op != TP_E_SLT))
+    return 0;
+  const tp_expr_node *p = &x->nodes.at[x->nodes.at[low].a];
+  uint64_t k, end;
+  if (p->op != q->op || p->a != q->a || !tp_expr_constant(x, p->b, &k) ||
+      !tp_expr_constant(x, q->b, &end) ||
+      ((k + 1) & tp_mask(x->nodes.at[p->b].width)) != end)
+    return 0;
+  return tp_expr_eq(x, p->a, p->b);
+}
+
 tp_expr tp_expr_and(tp_exprs *x, tp_expr a, tp_expr b) {
   if (is_known(x, a, false) || is_known(x, b, true) || a == b)
     return a;
@@ -57,7 +71,10 @@ tp_expr tp_expr_and(tp_exprs *x, tp_expr a, tp_expr b) {
     return b;
   if (is_op(x, a, TP_E_NOT) && is_op(x, b, TP_E_NOT))
     return tp_expr_not(x, tp_expr_or(x, x->nodes.at[a].a, x->nodes.at[b].a));
-  return make_bool(x, TP_E_AND, a, b);
+  tp_expr one = between(x, a, b);
+  if (!one)
+    one = between(x, b, a);
+  return one ? one : make_bool(x, TP_E_AND, a, b);
 }
 
 tp_expr tp_expr_or(tp_exprs *x, tp_expr a, tp_expr b) {

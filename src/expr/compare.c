@@ -10,6 +10,8 @@
 
 #include "base/diag.h"
 
+#define MAX_WRAPPING 4
+
 typedef tp_expr (*compare_fn)(tp_exprs *x, tp_expr a, tp_expr b);
 
 static tp_expr make(tp_exprs *x, tp_expr_op op, tp_expr a, tp_expr b) {
@@ -33,29 +35,96 @@ static uint64_t chain_key(tp_expr_op op, tp_expr e, tp_expr k) {
   return (uint64_t)e << 32 | (uint64_t)k << 2 | kind;
 }
 
-/* (c ? p : q) < k with p or q constant. A chain of them may be as long as the
- * program: it is walked in a loop, and what is known of its end from an earlier
- * comparison is not worked out again. */
+/* What stands above a chain: a mask, with conversions below it. */
+typedef struct wrapping {
+  tp_expr at[MAX_WRAPPING]; /* from the outside in */
+  uint32_t n;
+} wrapping;
+
+static bool is_mask(const tp_exprs *x, const tp_expr_node *n) {
+  return n->op == TP_E_BV && n->aux == TP_BV_AND && is_const(x, n->b);
+}
+
+static tp_expr unwrap(const tp_exprs *x, tp_expr e, wrapping *out) {
+  out->n = 0;
+  for (; out->n < MAX_WRAPPING; e = x->nodes.at[e].a) {
+    const tp_expr_node *n = &x->nodes.at[e];
+    bool is_conversion = n->op == TP_E_ZEXT || n->op == TP_E_SEXT;
+    if (!is_mask(x, n) && !(out->n && is_conversion))
+      break;
+    out->at[out->n++] = e;
+  }
+  return e;
+}
+
+static tp_expr wrap(tp_exprs *x, const wrapping *w, tp_expr e) {
+  for (uint32_t i = w->n; i-- > 0;)
+    e = tp_expr_rebuild(x, w->at[i], e, x->nodes.at[w->at[i]].b, 0);
+  return e;
+}
+
+/* Whether p (x < j or x == j) is true only where q is: thresholds of one chain,
+ * as they stand after normalisation. */
+static bool implies(const tp_exprs *x, tp_expr p, tp_expr q) {
+  const tp_expr_node *a = &x->nodes.at[p], *b = &x->nodes.at[q];
+  bool is_not = b->op == TP_E_NOT;
+  if (is_not)
+    b = &x->nodes.at[b->a];
+  if ((a->op != TP_E_EQ && a->op != TP_E_ULT && a->op != TP_E_SLT) ||
+      a->a != b->a || !is_const(x, a->b) || !b->b || !is_const(x, b->b))
+    return false;
+  uint64_t j = x->nodes.at[a->b].bits, k = x->nodes.at[b->b].bits;
+  bool is_signed = a->op == TP_E_SLT || b->op == TP_E_SLT;
+  uint64_t turn = is_signed ? tp_sign_bit(x->nodes.at[a->b].width) : 0;
+  j ^= turn;
+  k ^= turn;
+  if (b->op == TP_E_EQ) /* all but one */
+    return is_not && (a->op == TP_E_EQ ? j != k : j <= k);
+  if (is_not || (b->op != TP_E_ULT && b->op != TP_E_SLT) ||
+      (a->op != TP_E_EQ && a->op != b->op))
+    return false;
+  return a->op == TP_E_EQ ? j < k : j <= k;
+}
+
+/* From the end of the chain back. An arm that the next one contains, with the
+ * same truth, is none. */
+static tp_expr join_arms(tp_exprs *x, const arm *arms, uint32_t n,
+                         tp_expr out) {
+  const arm *next = NULL;
+  while (n-- > 0) {
+    const arm *a = &arms[n];
+    if (next && next->truth == a->truth && implies(x, a->when, next->when))
+      continue;
+    out = tp_expr_ite(x, a->when, a->truth, out);
+    next = a;
+  }
+  return out;
+}
+
+/* (c ? p : q) < k with p or q constant, or the same below a mask. A chain of
+ * them may be as long as the program: it is walked in a loop, and what is known
+ * of its end from an earlier comparison is not worked out again. */
 static tp_expr into_ite(tp_exprs *x, tp_expr_op op, compare_fn compare,
                         tp_expr e, tp_expr k) {
   VEC(arm) arms = {0};
+  wrapping w;
   uint64_t whole = chain_key(op, e, k);
-  const uint32_t *known = NULL;
-  while (!(known = tp_map_get(&x->compared, chain_key(op, e, k)))) {
+  const uint32_t *known = tp_map_get(&x->compared, whole);
+  e = unwrap(x, e, &w);
+  while (!known) {
     tp_expr_node n = x->nodes.at[e];
     bool is_first = n.op == TP_E_ITE && is_const(x, n.b);
     if (!is_first && (n.op != TP_E_ITE || !is_const(x, n.c)))
       break;
     tp_expr when = is_first ? n.a : tp_expr_not(x, n.a);
-    VEC_PUSH(&arms, (arm){when, compare(x, is_first ? n.b : n.c, k)});
+    tp_expr value = wrap(x, &w, is_first ? n.b : n.c);
+    VEC_PUSH(&arms, (arm){when, compare(x, value, k)});
     e = is_first ? n.c : n.b;
+    known = w.n ? NULL : tp_map_get(&x->compared, chain_key(op, e, k));
   }
-  tp_expr out = known ? *known : arms.n ? compare(x, e, k) : 0;
+  tp_expr out = known ? *known : arms.n ? compare(x, wrap(x, &w, e), k) : 0;
   bool is_long = arms.n > 1;
-  while (arms.n) {
-    arm last = VEC_POP(&arms);
-    out = tp_expr_ite(x, last.when, last.truth, out);
-  }
+  out = join_arms(x, arms.at, arms.n, out);
   if (is_long)
     *tp_map_put(&x->compared, whole, NULL) = out;
   VEC_FREE(&arms);
@@ -136,7 +205,8 @@ static tp_expr eq_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
   case TP_E_BV_NEG:
     return eq_number(x, n.a, 0 - k);
   case TP_E_BV:
-    return eq_arithmetic(x, a, &n, k);
+    return is_mask(x, &n) ? into_ite(x, TP_E_EQ, tp_expr_eq, a, b)
+                          : eq_arithmetic(x, a, &n, k);
   case TP_E_INT_OF_FP:
     return tp_expr_chain_int_of_fp(x, a, TP_CHAIN_EQ, true, k);
   default:
@@ -243,7 +313,8 @@ static tp_expr ult_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
   case TP_E_SEXT:
     return ult_sext(x, &n, k);
   case TP_E_BV:
-    return tp_expr_chain(x, a, TP_CHAIN_LT, false, k);
+    return is_mask(x, &n) ? into_ite(x, TP_E_ULT, tp_expr_ult, a, b)
+                          : tp_expr_chain(x, a, TP_CHAIN_LT, false, k);
   default:
     return 0;
   }
@@ -346,7 +417,8 @@ static tp_expr slt_const(tp_exprs *x, tp_expr a, tp_expr b, int64_t k) {
       return tp_expr_bool(x, false);
     return slt_number(x, n.a, k);
   case TP_E_BV:
-    return slt_arithmetic(x, a, &n, k);
+    return is_mask(x, &n) ? into_ite(x, TP_E_SLT, tp_expr_slt, a, b)
+                          : slt_arithmetic(x, a, &n, k);
   case TP_E_INT_OF_FP:
     return tp_expr_chain_int_of_fp(x, a, TP_CHAIN_LT, true,
                                    (uint64_t)k & tp_mask(n.width));
