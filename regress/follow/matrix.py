@@ -29,7 +29,11 @@ INPUT = {
 CONSTANT = {"_Bool": "1", "float": "7.25f", "double": "7.25", "enum level": "TOP"}
 
 HEAD = """#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <byteswap.h>
 #include <ctype.h>
+#include <endian.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

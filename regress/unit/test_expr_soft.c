@@ -91,6 +91,7 @@ TEST(expr_soft_arithmetic) {
       check_lowered(x, tp_expr_fp_op(x, (tp_fp_op)op, a, b), width,
                     op == TP_FP_DIV ? 4000 : 20000, names[op]);
     check_lowered(x, tp_expr_fp_neg(x, a), width, 1000, "neg");
+    check_lowered(x, tp_expr_fp_root(x, a), width, 10000, "root");
     check_lowered(x, tp_expr_fp_lt(x, a, b), width, 10000, "lt");
     check_lowered(x, tp_expr_fp_le(x, a, b), width, 10000, "le");
     check_lowered(x, tp_expr_fp_eq(x, a, b), width, 10000, "eq");

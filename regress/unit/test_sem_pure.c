@@ -101,18 +101,49 @@ static void same(const char *name, double a, double c, uint64_t got,
        result(b, #name, TP_TYPE_DOUBLE, kind, tp_expr_f64(b->x, a), 0) != 0, \
        name(a) != 0)
 
+/* Within the range of long. */
+#define LONG(name, kind, a) \
+  if (fabs(a) < 0x1p62) \
+  same(#name, a, 0, \
+       result(b, #name, TP_TYPE_DOUBLE, kind, tp_expr_f64(b->x, a), 0), \
+       (uint64_t)name(a))
+
+static uint64_t classify(bench *b, double a) {
+  static const int names[] = {FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL,
+                              FP_ZERO};
+  tp_pure f = {"fpclassify", TP_TYPE_VOID, 6, TP_PURE_CLASSIFY, NULL};
+  tp_value args[TP_PURE_MAX_ARGS];
+  uint64_t bits = UINT64_MAX;
+  for (int i = 0; i < 5; i++)
+    args[i] = (tp_value){tp_expr_bv(b->x, 32, (uint32_t)names[i]), TP_TYPE_INT};
+  args[5] = (tp_value){tp_expr_f64(b->x, a), TP_TYPE_DOUBLE};
+  tp_expr_constant(b->x, tp_sem_pure(&b->sem, &f, args).e, &bits);
+  return bits;
+}
+
 static void one_double(bench *b, double a) {
   DOUBLE(fabs, TP_PURE_FMAGNITUDE, a);
   CLASS(isnan, TP_PURE_ISNAN, a);
   CLASS(isinf, TP_PURE_ISINF, a);
   CLASS(isfinite, TP_PURE_ISFINITE, a);
   CLASS(signbit, TP_PURE_SIGNBIT, a);
+  CLASS(isnormal, TP_PURE_ISNORMAL, a);
+  same("isinf_sign", a, 0,
+       result(b, "isinf_sign", TP_TYPE_DOUBLE, TP_PURE_ISINF_SIGN,
+              tp_expr_f64(b->x, a), 0),
+       (uint32_t)__builtin_isinf_sign(a));
+  same("fpclassify", a, 0, classify(b, a), (uint64_t)fpclassify(a));
   if (isnan(a))
     return;
   DOUBLE(floor, TP_PURE_FLOOR, a);
   DOUBLE(ceil, TP_PURE_CEIL, a);
   DOUBLE(trunc, TP_PURE_TRUNC, a);
   DOUBLE(round, TP_PURE_ROUND, a);
+  DOUBLE(rint, TP_PURE_RINT, a);
+  if (a >= 0)
+    DOUBLE(sqrt, TP_PURE_SQRT, a);
+  LONG(lround, TP_PURE_TO_LONG, a);
+  LONG(lrint, TP_PURE_RINT_TO_LONG, a);
 }
 
 static void one_float(bench *b, float a) {
@@ -123,6 +154,9 @@ static void one_float(bench *b, float a) {
   FLOAT(ceilf, TP_PURE_CEIL, a);
   FLOAT(truncf, TP_PURE_TRUNC, a);
   FLOAT(roundf, TP_PURE_ROUND, a);
+  FLOAT(rintf, TP_PURE_RINT, a);
+  if (a >= 0)
+    FLOAT(sqrtf, TP_PURE_SQRT, a);
 }
 
 /* Which zero, and which NaN, is left to the library. */
@@ -131,8 +165,19 @@ static void two_doubles(bench *b, double a, double c) {
   same("copysign", a, c,
        result(b, "copysign", TP_TYPE_DOUBLE, TP_PURE_COPYSIGN, x, y),
        bits_of(copysign(a, c)));
+  same("isless", a, c,
+       result(b, "isless", TP_TYPE_DOUBLE, TP_PURE_ISLESS, x, y), isless(a, c));
+  same("islessgreater", a, c,
+       result(b, "islessgreater", TP_TYPE_DOUBLE, TP_PURE_ISLESSGREATER, x, y),
+       islessgreater(a, c));
+  same("isunordered", a, c,
+       result(b, "isunordered", TP_TYPE_DOUBLE, TP_PURE_ISUNORDERED, x, y),
+       isunordered(a, c));
   if ((isnan(a) && isnan(c)) || a == c)
     return;
+  if (!isnan(a) && !isnan(c))
+    same("fdim", a, c, result(b, "fdim", TP_TYPE_DOUBLE, TP_PURE_EXCESS, x, y),
+         bits_of(fdim(a, c)));
   same("fmin", a, c, result(b, "fmin", TP_TYPE_DOUBLE, TP_PURE_MINIMUM, x, y),
        bits_of(fmin(a, c)));
   same("fmax", a, c, result(b, "fmax", TP_TYPE_DOUBLE, TP_PURE_MAXIMUM, x, y),
@@ -150,6 +195,38 @@ static void one_integer(bench *b, int64_t a) {
          result(b, "labs", TP_TYPE_LONG, TP_PURE_MAGNITUDE,
                 tp_expr_bv(b->x, 64, (uint64_t)a), 0),
          (uint64_t)labs(a));
+}
+
+static uint64_t of_bits(bench *b, tp_pure_kind kind, unsigned width,
+                        uint64_t v) {
+  tp_value arg = {tp_expr_bv(b->x, width, v), TP_TYPE_ULONG};
+  uint64_t bits = 0;
+  CHECK(tp_expr_constant(b->x, tp_sem_bits(b->x, kind, arg).e, &bits));
+  return bits;
+}
+
+#define BITS(name, kind, width, v) \
+  same(#name, (double)(v), 0, of_bits(b, kind, width, v), (uint64_t)name(v))
+
+static void one_pattern(bench *b, uint64_t v) {
+  uint32_t u = (uint32_t)v;
+  BITS(__builtin_popcount, TP_PURE_COUNT_ONES, 32, u);
+  BITS(__builtin_popcountl, TP_PURE_COUNT_ONES, 64, v);
+  BITS(__builtin_parity, TP_PURE_PARITY, 32, u);
+  BITS(__builtin_parityl, TP_PURE_PARITY, 64, v);
+  BITS(__builtin_ffs, TP_PURE_FIRST_ONE, 32, u);
+  BITS(__builtin_ffsl, TP_PURE_FIRST_ONE, 64, v);
+  BITS(__builtin_bswap16, TP_PURE_SWAP_BYTES, 16, v & 0xffff);
+  BITS(__builtin_bswap32, TP_PURE_SWAP_BYTES, 32, u);
+  BITS(__builtin_bswap64, TP_PURE_SWAP_BYTES, 64, v);
+  if (u) {
+    BITS(__builtin_clz, TP_PURE_LEADING_ZEROS, 32, u);
+    BITS(__builtin_ctz, TP_PURE_TRAILING_ZEROS, 32, u);
+  }
+  if (v) {
+    BITS(__builtin_clzl, TP_PURE_LEADING_ZEROS, 64, v);
+    BITS(__builtin_ctzl, TP_PURE_TRAILING_ZEROS, 64, v);
+  }
 }
 
 static bench bench_new(void) {
@@ -173,6 +250,38 @@ TEST(sem_pure_numbers) {
     two_doubles(&b, a, random_double(&b));
     one_integer(&b, (int64_t)tp_rng_next(&b.rng) >> tp_rng_below(&b.rng, 64));
   }
+  bench_free(&b);
+}
+
+static uint64_t bits_at(void *state, uint32_t var) {
+  (void)var;
+  return *(uint64_t *)state;
+}
+
+/* Compared with a constant, the root is a threshold of what is below it. */
+TEST(sem_pure_root_compared) {
+  bench b = bench_new();
+  tp_pure f = {"sqrt", TP_TYPE_DOUBLE, 1, TP_PURE_SQRT, NULL};
+  tp_value v = {tp_expr_var(b.x, 0, TP_X_F64, 64), TP_TYPE_DOUBLE};
+  tp_expr root = tp_sem_pure(&b.sem, &f, &v).e;
+  for (int i = 0; i < 2000; i++) {
+    double a = random_double(&b), k = i % 2 ? random_double(&b) : sqrt(a);
+    uint64_t bits = bits_of(a);
+    tp_expr limit = tp_expr_f64(b.x, k);
+    tp_expr less = tp_expr_fp_lt(b.x, root, limit);
+    CHECK(tp_expr_eval(b.x, less, bits_at, &bits) == (sqrt(a) < k));
+    tp_expr equal = tp_expr_fp_eq(b.x, root, limit);
+    CHECK(tp_expr_eval(b.x, equal, bits_at, &bits) == (sqrt(a) == k));
+    CHECK(!tp_expr_is_hard(b.x, less) && !tp_expr_is_hard(b.x, equal));
+  }
+  bench_free(&b);
+}
+
+TEST(sem_pure_bits) {
+  bench b = bench_new();
+  for (unsigned i = 0; i < ROUNDS; i++)
+    one_pattern(&b, tp_rng_next(&b.rng) >> (i % 64) << (i / 64 % 64));
+  one_pattern(&b, 0);
   bench_free(&b);
 }
 

@@ -34,6 +34,10 @@ const tp_pure *tp_pure_call(const tp_program *p, tp_node_id call) {
   return NULL;
 }
 
+bool tp_pure_is_open(const tp_pure *f) {
+  return f->kind == TP_PURE_ISINF || f->kind == TP_PURE_SIGNBIT;
+}
+
 bool tp_node_is_ctype_call(const tp_program *p, tp_node_id n) {
   static const char *const names[] = {"__ctype_b_loc", "__ctype_tolower_loc",
                                       "__ctype_toupper_loc"};

@@ -10,7 +10,17 @@
 
 typedef enum tp_pure_kind {
   TP_PURE_NONE,
+  /* of integers */
+  TP_PURE_SAME,
   TP_PURE_MAGNITUDE,
+  TP_PURE_COUNT_ONES,
+  TP_PURE_PARITY,
+  TP_PURE_LEADING_ZEROS, /* of 0: any */
+  TP_PURE_TRAILING_ZEROS,
+  TP_PURE_FIRST_ONE, /* from 1; 0: there is none */
+  TP_PURE_SWAP_BYTES,
+  TP_PURE_CHARACTER,
+  /* of floats, to floats */
   TP_PURE_FMAGNITUDE,
   TP_PURE_COPYSIGN,
   TP_PURE_MINIMUM,
@@ -19,12 +29,30 @@ typedef enum tp_pure_kind {
   TP_PURE_FLOOR,
   TP_PURE_CEIL,
   TP_PURE_ROUND,
+  TP_PURE_RINT, /* ties to even */
+  TP_PURE_SQRT,
+  TP_PURE_EXCESS, /* fdim */
+  /* of floats, to long */
+  TP_PURE_TO_LONG, /* of round */
+  TP_PURE_RINT_TO_LONG,
+  /* of a float, to int */
   TP_PURE_ISNAN,
-  TP_PURE_ISINF,
+  TP_PURE_ISINF, /* any number but 0 */
+  TP_PURE_ISINF_SIGN,
   TP_PURE_ISFINITE,
-  TP_PURE_SIGNBIT,
-  TP_PURE_CHARACTER
+  TP_PURE_ISNORMAL,
+  TP_PURE_SIGNBIT, /* any number but 0 */
+  /* of numbers of any types, to int */
+  TP_PURE_ISGREATER,
+  TP_PURE_ISGREATEREQUAL,
+  TP_PURE_ISLESS,
+  TP_PURE_ISLESSEQUAL,
+  TP_PURE_ISLESSGREATER,
+  TP_PURE_ISUNORDERED,
+  TP_PURE_CLASSIFY
 } tp_pure_kind;
+
+#define TP_PURE_MAX_ARGS 6
 
 typedef struct tp_pure {
   const char *name;
@@ -33,6 +61,10 @@ typedef struct tp_pure {
   tp_pure_kind kind;
   int (*character)(int); /* of CHARACTER: as this C library has it */
 } tp_pure;
+
+/* True of a result that is just "not 0" where it is one: which number it is
+ * differs from compiler to compiler. */
+bool tp_pure_is_open(const tp_pure *f);
 
 /* What a call expression calls, if it is one of them and the program does not
  * define it in the user's files; NULL: none. */

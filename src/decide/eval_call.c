@@ -169,7 +169,7 @@ static tp_value call_declared(tp_eval *e, tp_node_id call, tp_decl_id d,
   tp_func_id f = tp_decl_function(e->p, d);
   const tp_decl *decl = &e->p->decls.at[e->p->decls.at[d].same];
   tp_value out = {0, node->type};
-  if (f)
+  if (f && !tp_pure_call(e->p, call)) /* a header may define them */
     return call_function(e, f, node->ref, args, n);
   if (tp_eval_library(e, call, tp_names_text(e->p->names, decl->name), args, n,
                       &out))

@@ -115,13 +115,37 @@ static bool allocate(tp_eval *e, tp_node_id call, tp_value *out) {
   return true;
 }
 
+/* Where the function does not say which number it is, it is any. */
+static tp_value open_result(tp_eval *e, const tp_pure *f, const tp_value *args,
+                            tp_value result) {
+  tp_exprs *x = e->x;
+  tp_value argument = {tp_sem_convert(&e->sem, args[0], f->type), f->type};
+  tp_expr is_open = 0;
+  if (!result.e)
+    return result;
+  if (tp_pure_is_open(f))
+    is_open = tp_sem_truth(&e->sem, result);
+  else if (f->kind == TP_PURE_LEADING_ZEROS ||
+           f->kind == TP_PURE_TRAILING_ZEROS)
+    is_open = tp_expr_not(x, tp_sem_truth(&e->sem, argument));
+  if (!is_open)
+    return result;
+  tp_expr any = tp_eval_fresh(e, TP_TYPE_INT, TP_FREE_CALL);
+  if (tp_pure_is_open(f)) {
+    tp_expr zero = tp_expr_bv(x, 32, 0), one = tp_expr_bv(x, 32, 1);
+    any = tp_expr_ite(x, tp_expr_eq(x, any, zero), one, any);
+  }
+  return (tp_value){tp_expr_ite(x, is_open, any, result.e), TP_TYPE_INT};
+}
+
 static bool pure(tp_eval *e, tp_node_id call, const tp_value *args,
                  tp_value *out) {
   const tp_pure *f = tp_pure_call(e->p, call);
   if (!f)
     return false;
   tp_type_id type = tp_node_get(e->p, call)->type;
-  out->e = tp_sem_convert(&e->sem, tp_sem_pure(&e->sem, f, args), type);
+  tp_value result = open_result(e, f, args, tp_sem_pure(&e->sem, f, args));
+  out->e = tp_sem_convert(&e->sem, result, type);
   out->type = type;
   return out->e != 0;
 }

@@ -204,7 +204,7 @@ static tp_value lower_stored(walk *w, tp_node_id n) {
 
 static tp_expr lower_call(walk *w, tp_node_id n) {
   const tp_pure *f = tp_pure_call(w->p, n);
-  tp_value args[2];
+  tp_value args[TP_PURE_MAX_ARGS];
   if (!f)
     return 0;
   for (uint32_t i = 0; i < f->n; i++)

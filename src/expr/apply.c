@@ -8,6 +8,8 @@
  */
 #include "expr/pool.h"
 
+#include <math.h>
+
 #include "base/diag.h"
 
 static double f64_of(uint64_t bits) {
@@ -98,6 +100,13 @@ static uint64_t apply_fp(tp_fp_op op, unsigned w, uint64_t a, uint64_t b) {
   return 0;
 }
 
+static uint64_t root_of(unsigned w, uint64_t a) {
+  uint64_t sign = a & tp_sign_bit(w);
+  return (w == 64 ? f64_bits(sqrt(f64_of(a ^ sign)))
+                  : f32_bits(sqrtf(f32_of(a ^ sign)))) |
+         sign;
+}
+
 static uint64_t compare_fp(tp_expr_op op, unsigned w, uint64_t a, uint64_t b) {
   double da = w == 64 ? f64_of(a) : (double)f32_of(a);
   double db = w == 64 ? f64_of(b) : (double)f32_of(b);
@@ -167,6 +176,8 @@ static uint64_t compute(const tp_expr_node *n, unsigned aw, uint64_t a,
     return apply_fp((tp_fp_op)n->aux, n->width, a, b);
   case TP_E_FP_NEG:
     return a ^ tp_sign_bit(aw);
+  case TP_E_FP_ROOT:
+    return root_of(aw, a);
   case TP_E_FP_LT:
   case TP_E_FP_LE:
   case TP_E_FP_EQ:

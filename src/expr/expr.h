@@ -72,6 +72,9 @@ tp_expr tp_expr_bv_of_bool(tp_exprs *x, tp_expr a, unsigned width); /* 0/1 */
 typedef enum tp_fp_op { TP_FP_ADD, TP_FP_SUB, TP_FP_MUL, TP_FP_DIV } tp_fp_op;
 tp_expr tp_expr_fp_op(tp_exprs *x, tp_fp_op op, tp_expr a, tp_expr b);
 tp_expr tp_expr_fp_neg(tp_exprs *x, tp_expr a);
+/* The square root; of a negative number minus the root of its magnitude, so
+ * that it rises everywhere. */
+tp_expr tp_expr_fp_root(tp_exprs *x, tp_expr a);
 tp_expr tp_expr_fp_lt(tp_exprs *x, tp_expr a, tp_expr b); /* false on NaN */
 tp_expr tp_expr_fp_le(tp_exprs *x, tp_expr a, tp_expr b);
 tp_expr tp_expr_fp_eq(tp_exprs *x, tp_expr a, tp_expr b);       /* -0 == 0 */

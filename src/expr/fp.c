@@ -77,6 +77,10 @@ tp_expr tp_expr_fp_neg(tp_exprs *x, tp_expr a) {
   return make(x, TP_E_FP_NEG, (tp_sort)n->sort, 0, a, 0);
 }
 
+tp_expr tp_expr_fp_root(tp_exprs *x, tp_expr a) {
+  return make(x, TP_E_FP_ROOT, tp_expr_sort(x, a), 0, a, 0);
+}
+
 /* Whether fp_of_int(...) of that node is exact. */
 static bool is_exact_int(const tp_exprs *x, const tp_expr_node *n) {
   return n->op == TP_E_FP_OF_INT &&

@@ -110,6 +110,8 @@ static tp_expr rebuild(tp_exprs *x, const tp_expr_node *n, tp_expr a, tp_expr b,
     return tp_soft_op(x, (tp_fp_op)n->aux, a, b);
   case TP_E_FP_NEG:
     return tp_soft_neg(x, a);
+  case TP_E_FP_ROOT:
+    return tp_soft_root(x, a);
   case TP_E_FP_LT:
   case TP_E_FP_LE:
   case TP_E_FP_EQ:

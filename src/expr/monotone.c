@@ -44,7 +44,7 @@ static int fp_direction(const tp_exprs *x, const tp_expr_node *n,
                         tp_expr *below) {
   uint64_t k;
   *below = n->a;
-  if (n->op == TP_E_FP_CONVERT)
+  if (n->op == TP_E_FP_CONVERT || n->op == TP_E_FP_ROOT)
     return 1;
   if (n->op == TP_E_FP_NEG)
     return -1;

@@ -25,6 +25,7 @@ typedef enum tp_expr_op {
   TP_E_OF_BOOL,
   TP_E_FP, /* aux: tp_fp_op */
   TP_E_FP_NEG,
+  TP_E_FP_ROOT,
   TP_E_FP_LT,
   TP_E_FP_LE,
   TP_E_FP_EQ,

@@ -145,7 +145,7 @@ tp_expr tp_expr_make(tp_exprs *x, tp_expr_node n) {
   n.bits = (flags_of(x, n.a) | flags_of(x, n.b) | flags_of(x, n.c)) &
            (TP_E_HAS_ROUNDING | TP_E_HAS_FLOATS | TP_E_HAS_PRODUCT);
   n.bits |= (uint64_t)kids_end(x, &n) << TP_E_VARS_SHIFT;
-  if (n.op == TP_E_FP)
+  if (n.op == TP_E_FP || n.op == TP_E_FP_ROOT)
     n.bits |= TP_E_HAS_ROUNDING;
   if (is_product(x, &n))
     n.bits |= TP_E_HAS_PRODUCT;
@@ -218,7 +218,7 @@ bool tp_expr_is_hard(tp_exprs *x, tp_expr e) {
 
 bool tp_expr_is_hard_op(tp_exprs *x, tp_expr e) {
   const tp_expr_node *n = tp_expr_get(x, e);
-  return n->op == TP_E_FP || is_product(x, n);
+  return n->op == TP_E_FP || n->op == TP_E_FP_ROOT || is_product(x, n);
 }
 
 /* ---- limits -------------------------------------------------------------- */

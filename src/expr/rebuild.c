@@ -56,6 +56,8 @@ static tp_expr rebuild_fp(tp_exprs *x, const tp_expr_node *n, tp_expr a,
     return tp_expr_fp_op(x, (tp_fp_op)n->aux, a, b);
   case TP_E_FP_NEG:
     return tp_expr_fp_neg(x, a);
+  case TP_E_FP_ROOT:
+    return tp_expr_fp_root(x, a);
   case TP_E_FP_LT:
     return tp_expr_fp_lt(x, a, b);
   case TP_E_FP_LE:

@@ -288,6 +288,43 @@ tp_expr tp_soft_op(tp_exprs *x, tp_fp_op op, tp_expr a, tp_expr b) {
   return 0;
 }
 
+/* The root of a significand of one or two digits before bit m, digit by digit:
+ * its leading one is at bit m+3; sticky from the rest. */
+static tp_expr root_digits(tp_exprs *x, format f, tp_expr a) {
+  tp_expr rest = k64(x, 0), root = k64(x, 0);
+  tp_expr digits = shift(x, TP_BV_SHL, a, 1);
+  for (int i = 0; i < (int)f.m + 4; i++) {
+    int low = (int)f.m + 1 - 2 * i;
+    rest = shift(x, TP_BV_SHL, rest, 2);
+    if (low >= 0)
+      rest =
+          bv(x, TP_BV_OR, rest,
+             tp_expr_zext(x, tp_expr_extract(x, digits, (unsigned)low, 2), 64));
+    tp_expr by = bv(x, TP_BV_OR, shift(x, TP_BV_SHL, root, 2), k64(x, 1));
+    tp_expr fits = tp_expr_not(x, tp_expr_ult(x, rest, by));
+    rest = choose(x, fits, bv(x, TP_BV_SUB, rest, by), rest);
+    root = bv(x, TP_BV_OR, shift(x, TP_BV_SHL, root, 1),
+              tp_expr_bv_of_bool(x, fits, 64));
+  }
+  tp_expr sticky = tp_expr_bv_of_bool(x, tp_expr_not(x, is_zero(x, rest)), 64);
+  return bv(x, TP_BV_OR, root, sticky);
+}
+
+tp_expr tp_soft_root(tp_exprs *x, tp_expr a) {
+  format f = format_of(tp_expr_width(x, a));
+  number n = unpack(x, a);
+  normalise(x, &n, f.m);
+  tp_expr e = bv(x, TP_BV_SUB, n.exponent, kex(x, f.bias)); /* unbiased */
+  tp_expr odd = tp_expr_eq(x, tp_expr_extract(x, e, 0, 1), tp_expr_bv(x, 1, 1));
+  tp_expr even =
+      choose(x, odd, shift(x, TP_BV_SHL, n.significand, 1), n.significand);
+  n.significand = root_digits(x, f, even);
+  n.exponent =
+      bv(x, TP_BV_ADD, bv(x, TP_BV_ASHR, e, kex(x, 1)), kex(x, f.bias));
+  tp_expr r = choose(x, tp_expr_or(x, n.is_zero, n.is_inf), a, pack(x, f, &n));
+  return choose(x, n.is_nan, nan_of(x, f), r);
+}
+
 tp_expr tp_soft_convert(tp_exprs *x, tp_expr a, unsigned width) {
   format from = format_of(tp_expr_width(x, a)), to = format_of(width);
   number n = unpack(x, a);

@@ -8,6 +8,7 @@
 
 tp_expr tp_soft_neg(tp_exprs *x, tp_expr a);
 tp_expr tp_soft_op(tp_exprs *x, tp_fp_op op, tp_expr a, tp_expr b);
+tp_expr tp_soft_root(tp_exprs *x, tp_expr a); /* as tp_expr_fp_root */
 tp_expr tp_soft_convert(tp_exprs *x, tp_expr a, unsigned width);
 tp_expr tp_soft_of_int(tp_exprs *x, tp_expr a, bool is_signed, unsigned width);
 tp_expr tp_soft_to_int(tp_exprs *x, tp_expr a, bool is_signed, unsigned width);

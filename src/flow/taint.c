@@ -8,6 +8,7 @@
  * (an index or pointer in it). An array handed on as a pointer passes only the
  * second one. */
 #include "flow/taint.h"
+#include "ast/pure.h"
 #include "flow/cfg.h"
 #include "flow/tree.h"
 
@@ -162,7 +163,9 @@ static void pass_argument(spread *s, tp_node_id call, tp_node_id arg) {
   tp_func_id f = callee ? tp_decl_function(p, callee) : 0;
   if (i == 0)
     return;
-  if (f && !p->sites.at[site].is_input)
+  if (tp_pure_call(p, call))
+    add(s, VALUE, call);
+  else if (f && !p->sites.at[site].is_input)
     taint_param(s, f, i - 1);
   else if (callee)
     pass_outside(s, call);

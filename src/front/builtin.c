@@ -248,16 +248,21 @@ static const struct {
      " abs bcmp clz clzl clzll constant_p ctz ctzl ctzll ffs ffsl ffsll "
      "fpclassify fprintf isfinite isgreater isgreaterequal isinf isinf_sign "
      "isless islessequal islessgreater isnan isnormal isunordered memcmp "
-     "parity popcount popcountl popcountll printf putchar puts scanf setjmp "
+     "parity parityl parityll popcount popcountl popcountll printf putchar "
+     "puts scanf setjmp "
      "signbit signbitf signbitl snprintf sprintf strcmp strncmp "},
-    {TP_TYPE_LONG, " expect labs "},
-    {TP_TYPE_LLONG, " llabs "},
+    {TP_TYPE_LONG, " expect imaxabs labs lrint lrintf lround lroundf "},
+    {TP_TYPE_LLONG, " llabs llrint llrintf llround llroundf "},
     {TP_TYPE_ULONG, " bswap64 object_size strlen "},
     {TP_TYPE_UINT, " bswap32 "},
     {TP_TYPE_USHORT, " bswap16 "},
     {TP_TYPE_BOOL, " add_overflow mul_overflow sub_overflow "},
-    {TP_TYPE_DOUBLE, " ceil copysign fabs floor huge_val inf nan sqrt "},
-    {TP_TYPE_FLOAT, " fabsf huge_valf inff nanf "},
+    {TP_TYPE_DOUBLE,
+     " ceil copysign fabs fdim floor fmax fmin huge_val inf nan nearbyint rint "
+     "round sqrt trunc "},
+    {TP_TYPE_FLOAT,
+     " ceilf copysignf fabsf fdimf floorf fmaxf fminf huge_valf inff nanf "
+     "nearbyintf rintf roundf sqrtf truncf "},
     {TP_TYPE_LDOUBLE, " fabsl huge_vall infl nanl "},
     {TP_TYPE_VOID,
      " abort bzero exit free longjmp prefetch trap unreachable va_copy "

@@ -66,6 +66,25 @@ static tp_expr step(const tp_sem *s, tp_expr if_so, tp_expr t, tp_expr by) {
                      t);
 }
 
+static tp_expr is_odd(const tp_sem *s, tp_expr t) {
+  tp_expr whole = tp_expr_int_of_fp(s->exprs, t, true, 64);
+  return tp_expr_eq(s->exprs, tp_expr_extract(s->exprs, whole, 0, 1),
+                    tp_expr_bv(s->exprs, 1, 1));
+}
+
+/* Whether f is rounded away from zero, not to t, which is cut off. */
+static tp_expr is_nearer_above(const tp_sem *s, tp_pure_kind kind, tp_expr f,
+                               tp_expr t) {
+  tp_exprs *x = s->exprs;
+  tp_expr rest = magnitude(s, tp_expr_fp_op(x, TP_FP_SUB, f, t));
+  tp_expr half = number(s, f, 0.5);
+  if (kind == TP_PURE_ROUND)
+    return tp_expr_fp_le(x, half, rest);
+  tp_expr is_tie = tp_expr_fp_eq(x, rest, half);
+  return tp_expr_or(x, tp_expr_fp_lt(x, half, rest),
+                    tp_expr_and(x, is_tie, is_odd(s, t)));
+}
+
 static tp_expr to_whole(const tp_sem *s, tp_pure_kind kind, tp_expr f) {
   tp_exprs *x = s->exprs;
   tp_expr t = cut(s, f);
@@ -73,11 +92,9 @@ static tp_expr to_whole(const tp_sem *s, tp_pure_kind kind, tp_expr f) {
     t = step(s, tp_expr_fp_lt(x, f, t), t, number(s, f, -1));
   else if (kind == TP_PURE_CEIL)
     t = with_sign(s, step(s, tp_expr_fp_lt(x, t, f), t, number(s, f, 1)), f);
-  else if (kind == TP_PURE_ROUND) {
-    tp_expr rest = magnitude(s, tp_expr_fp_op(x, TP_FP_SUB, f, t));
-    t = step(s, tp_expr_fp_le(x, number(s, f, 0.5), rest), t,
+  else if (kind == TP_PURE_ROUND || kind == TP_PURE_RINT)
+    t = step(s, is_nearer_above(s, kind, f, t), t,
              with_sign(s, number(s, f, 1), f));
-  }
   return tp_expr_ite(x, is_whole(s, f), f, t);
 }
 
@@ -94,6 +111,20 @@ static tp_expr extreme(const tp_sem *s, tp_pure_kind kind, tp_expr a,
   return tp_expr_ite(x, tp_expr_or(x, is_nan(s, a), takes_b), b, a);
 }
 
+/* The root of what is negative is none. */
+static tp_expr square_root(const tp_sem *s, tp_expr f) {
+  tp_exprs *x = s->exprs;
+  return tp_expr_ite(x, tp_expr_fp_lt(x, f, number(s, f, 0)),
+                     number(s, f, (double)NAN), tp_expr_fp_root(x, f));
+}
+
+/* How far a lies above b, 0 if it does not. */
+static tp_expr excess(const tp_sem *s, tp_expr a, tp_expr b) {
+  tp_exprs *x = s->exprs;
+  return tp_expr_ite(x, tp_expr_fp_le(x, a, b), number(s, a, 0),
+                     tp_expr_fp_op(x, TP_FP_SUB, a, b));
+}
+
 /* ---- classes --------------------------------------------------------------
  */
 
@@ -101,20 +132,80 @@ static tp_expr is_infinite(const tp_sem *s, tp_expr f) {
   return tp_expr_fp_eq(s->exprs, magnitude(s, f), number(s, f, HUGE_VAL));
 }
 
+static tp_expr is_below(const tp_sem *s, tp_expr f, double least32,
+                        double least64) {
+  double least = width_of(s, f) == 32 ? least32 : least64;
+  return tp_expr_fp_lt(s->exprs, magnitude(s, f), number(s, f, least));
+}
+
+static tp_expr is_finite(const tp_sem *s, tp_expr f) {
+  tp_exprs *x = s->exprs;
+  return tp_expr_not(x, tp_expr_or(x, is_nan(s, f), is_infinite(s, f)));
+}
+
+static tp_expr has_sign(const tp_sem *s, tp_expr f) {
+  tp_exprs *x = s->exprs;
+  return tp_expr_not(
+      x, tp_expr_eq(x, bits_op(s, TP_BV_AND, f, sign_bit(width_of(s, f))),
+                    tp_expr_bv(x, width_of(s, f), 0)));
+}
+
 static tp_expr class_of(const tp_sem *s, tp_pure_kind kind, tp_expr f) {
   tp_exprs *x = s->exprs;
-  uint64_t mask = sign_bit(width_of(s, f));
   switch (kind) {
   case TP_PURE_ISNAN:
-    return is_nan(s, f);
+    return tp_cop_of_truth(x, is_nan(s, f));
   case TP_PURE_ISINF:
-    return is_infinite(s, f);
+    return tp_cop_of_truth(x, is_infinite(s, f));
+  case TP_PURE_ISINF_SIGN:
+    return tp_expr_ite(x, is_infinite(s, f),
+                       tp_expr_ite(x, has_sign(s, f), tp_expr_bv(x, 32, ~0u),
+                                   tp_expr_bv(x, 32, 1)),
+                       tp_expr_bv(x, 32, 0));
   case TP_PURE_ISFINITE:
-    return tp_expr_not(x, tp_expr_or(x, is_nan(s, f), is_infinite(s, f)));
+    return tp_cop_of_truth(x, is_finite(s, f));
+  case TP_PURE_ISNORMAL:
+    return tp_cop_of_truth(
+        x,
+        tp_expr_and(x, is_finite(s, f),
+                    tp_expr_not(x, is_below(s, f, (double)FLT_MIN, DBL_MIN))));
   default:
-    return tp_expr_not(x, tp_expr_eq(x, bits_op(s, TP_BV_AND, f, mask),
-                                     tp_expr_bv(x, width_of(s, f), 0)));
+    return tp_cop_of_truth(x, has_sign(s, f));
   }
+}
+
+/* The first that fits: no number, infinite, normal, subnormal, zero. */
+static tp_value classify(const tp_sem *s, const tp_value *args) {
+  tp_exprs *x = s->exprs;
+  tp_value out = {0, TP_TYPE_INT};
+  tp_expr name[5], f = args[5].e;
+  for (int i = 0; i < 5; i++)
+    if (!(name[i] = tp_sem_convert(s, args[i], TP_TYPE_INT)))
+      return out;
+  if (!f || !tp_type_is_float(&s->program->types, args[5].type))
+    return out;
+  tp_expr is_zero = tp_expr_fp_eq(x, f, number(s, f, 0));
+  tp_expr is_small = is_below(s, f, (double)FLT_MIN, DBL_MIN);
+  out.e = tp_expr_ite(x, is_small, name[3], name[2]);
+  out.e = tp_expr_ite(x, is_zero, name[4], out.e);
+  out.e = tp_expr_ite(x, is_infinite(s, f), name[1], out.e);
+  out.e = tp_expr_ite(x, is_nan(s, f), name[0], out.e);
+  return out;
+}
+
+/* a OP b without an exception for what is no number. */
+static tp_value compare(const tp_sem *s, tp_pure_kind kind, tp_value a,
+                        tp_value b) {
+  static const tp_op ops[] = {TP_OP_GT, TP_OP_GE, TP_OP_LT, TP_OP_LE};
+  tp_value less = tp_sem_binary(s, TP_OP_LT, a, b);
+  tp_value greater = tp_sem_binary(s, TP_OP_GT, a, b);
+  tp_value equal = tp_sem_binary(s, TP_OP_EQ, a, b);
+  if (kind < TP_PURE_ISLESSGREATER)
+    return tp_sem_binary(s, ops[kind - TP_PURE_ISGREATER], a, b);
+  tp_value apart = tp_sem_binary(s, TP_OP_OR, less, greater);
+  if (kind == TP_PURE_ISLESSGREATER)
+    return apart;
+  return tp_sem_unary(s, TP_OP_NOT, tp_sem_binary(s, TP_OP_OR, apart, equal));
 }
 
 /* ---- characters ------------------------------------------------------------
@@ -154,13 +245,6 @@ static bool has_c_locale(const tp_program *p) {
 /* ---- all --------------------------------------------------------------------
  */
 
-static tp_expr integer_magnitude(const tp_sem *s, tp_expr v) {
-  unsigned width = tp_expr_width(s->exprs, v);
-  tp_expr zero = tp_expr_bv(s->exprs, width, 0);
-  return tp_expr_ite(s->exprs, tp_expr_slt(s->exprs, v, zero),
-                     tp_expr_bv_neg(s->exprs, v), v);
-}
-
 static tp_expr floating(const tp_sem *s, tp_pure_kind kind, tp_expr a,
                         tp_expr b) {
   switch (kind) {
@@ -171,31 +255,40 @@ static tp_expr floating(const tp_sem *s, tp_pure_kind kind, tp_expr a,
   case TP_PURE_MINIMUM:
   case TP_PURE_MAXIMUM:
     return extreme(s, kind, a, b);
+  case TP_PURE_SQRT:
+    return square_root(s, a);
+  case TP_PURE_EXCESS:
+    return excess(s, a, b);
   default:
     return to_whole(s, kind, a);
   }
 }
 
+static tp_expr to_long(const tp_sem *s, tp_pure_kind kind, tp_expr f) {
+  tp_pure_kind how = kind == TP_PURE_TO_LONG ? TP_PURE_ROUND : TP_PURE_RINT;
+  return tp_expr_int_of_fp(s->exprs, to_whole(s, how, f), true, 64);
+}
+
 tp_value tp_sem_pure(const tp_sem *s, const tp_pure *f, const tp_value *args) {
-  tp_expr a[2] = {0};
   tp_type_id type = f->type != TP_TYPE_VOID ? f->type : args[0].type;
-  tp_value out = {0, type};
-  for (uint32_t i = 0; i < f->n; i++) {
-    a[i] = tp_sem_convert(s, args[i], type);
-    if (!a[i])
-      return out;
-  }
-  bool is_float = tp_type_is_float(&s->program->types, type);
-  if (f->kind == TP_PURE_MAGNITUDE) {
-    out.e = integer_magnitude(s, a[0]);
-  } else if (f->kind == TP_PURE_CHARACTER) {
-    out.e = has_c_locale(s->program) ? character(s, f->character, a[0]) : 0;
-  } else if (f->kind >= TP_PURE_ISNAN) {
-    out.type = TP_TYPE_INT;
-    if (is_float)
-      out.e = tp_cop_of_truth(s->exprs, class_of(s, f->kind, a[0]));
-  } else if (is_float) {
-    out.e = floating(s, f->kind, a[0], a[1]);
-  }
-  return out;
+  if (f->kind == TP_PURE_CLASSIFY)
+    return classify(s, args);
+  if (f->kind >= TP_PURE_ISGREATER)
+    return compare(s, f->kind, args[0], args[1]);
+  tp_expr a = tp_sem_convert(s, args[0], type);
+  tp_expr b = f->n > 1 ? tp_sem_convert(s, args[1], type) : 0;
+  if (!a || (f->n > 1 && !b))
+    return (tp_value){0, type};
+  if (f->kind == TP_PURE_CHARACTER)
+    return (tp_value){
+        has_c_locale(s->program) ? character(s, f->character, a) : 0, type};
+  if (f->kind < TP_PURE_CHARACTER)
+    return tp_sem_bits(s->exprs, f->kind, (tp_value){a, type});
+  if (!tp_type_is_float(&s->program->types, type))
+    return (tp_value){0, type};
+  if (f->kind >= TP_PURE_ISNAN)
+    return (tp_value){class_of(s, f->kind, a), TP_TYPE_INT};
+  if (f->kind >= TP_PURE_TO_LONG)
+    return (tp_value){to_long(s, f->kind, a), TP_TYPE_LONG};
+  return (tp_value){floating(s, f->kind, a, b), type};
 }

@@ -58,6 +58,9 @@ tp_expr tp_sem_case(const tp_sem *s, tp_decision_id decision, tp_expr v,
 /* The result of a call; e is 0 where it is not modelled. */
 tp_value tp_sem_pure(const tp_sem *s, const tp_pure *f, const tp_value *args);
 
+/* The same for functions of the bits of an integer. */
+tp_value tp_sem_bits(tp_exprs *x, tp_pure_kind kind, tp_value v);
+
 /* The first of n bytes (8-bit vectors) that is 0, n if none is: 64 bits. */
 tp_expr tp_sem_string_length(tp_exprs *x, const tp_expr *a, uint32_t n);
 /* A byte as tolower has it, in the C locale. */
