@@ -454,6 +454,8 @@ CONSTRUCTS = [
     ("atoll", CHAR, "", "char s[3] = {x, '7', 0}; return atoll(s) == 47;"),
     ("atoi_bytes", CHAR, "", "char s[5] = {x, IN, IN, IN, 0}; return atoi(s) == -405;"),
     ("atoi_space", CHAR, "", "char s[5] = {' ', x, '1', '2', 0}; return atoi(s) == -12;"),
+    ("strtol_c23", CHAR, "extern long __isoc23_strtol(const char *, char **, int) __asm__(\"strtol\");",
+     "char s[3] = {x, '7', 0}; return __isoc23_strtol(s, 0, 10) == 47;"),
     ("strtol_hex", CHAR, "", "char s[5] = {'0', x, 'f', 'f', 0}; return strtol(s, 0, 16) == 255;"),
     ("strtol_base_zero", CHAR, "", "char s[5] = {'0', x, '1', '7', 0}; return strtol(s, 0, 0) == 0x17;"),
     ("strtol_octal", CHAR, "", "char s[5] = {x, '1', '7', 0}; return strtol(s, 0, 0) == 017;"),

@@ -10,6 +10,9 @@ static const struct {
 #include "instr/library.def"
 };
 
+/* The same functions under other names: gcc's, and those of C23 in glibc. */
+static const char *const prefixes[] = {"__builtin_", "__isoc23_", NULL};
+
 /* These look at their arguments without evaluating them. */
 static const char *const untouched[] = {"__builtin_constant_p",
                                         "__builtin_types_compatible_p",
@@ -29,8 +32,9 @@ static bool is_one_of(const char *name, const char *const *list) {
 const char *tp_instr_library_name(const tp_writer *w, tp_decl_id callee,
                                   bool *is_valued) {
   const char *name = tp_names_text(w->p->names, w->p->decls.at[callee].name);
-  if (tp_text_starts(name, "__builtin_"))
-    name += strlen("__builtin_");
+  for (const char *const *prefix = prefixes; *prefix; prefix++)
+    if (tp_text_starts(name, *prefix))
+      name += strlen(*prefix);
   for (size_t i = 0; i < sizeof library / sizeof library[0]; i++) {
     if (strcmp(name, library[i].name) != 0)
       continue;
