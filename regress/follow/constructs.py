@@ -28,6 +28,7 @@ TAB = ("struct NAME_row { int lo; short hi; char name[4]; };\n"
 # Not followed on a single path; the report says so.
 NOT_FOLLOWED = {
     "strtod", "atof", "snprintf", "sscanf", "row_text_compare", "record_store",
+    "chosen_text", "chosen_object", "chosen_object_stored", "chosen_function",
 }
 
 # name, types, setup, body
@@ -249,6 +250,15 @@ CONSTRUCTS = [
     ("global_pointer", INT, "static const int NAME_a[4] = {2, 3, 4, 5}; static const int *NAME_p = NAME_a;", "if (x < 0 || x > 3) return 0; return NAME_p[x] == 4;"),
     ("select_pointer", INT, "static const int NAME_a[4] = {2, 3, 4, 5}, NAME_b[4] = {6, 7, 8, 9};", "const int *p = PICK ? NAME_a : NAME_b; if (x < 0 || x > 3) return 0; return p[x] == 8;"),
     ("record_array_parameter", INT, "struct NAME_s { int n; int v[4]; }; static int NAME_f(struct NAME_s s, int i) { int *p = s.v; return p[i]; }", "struct NAME_s s = {4, {2, 3, 4, 5}}; if (x < 0 || x > 3) return 0; return NAME_f(s, x) == 4;"),
+    ("chosen_text", INT, "static const char *const NAME_n[] = {\"alpha\", \"beta\", \"gamma\"};",
+     "if (x < 0 || x > 2) return 0; return NAME_n[x][0] == 'g';"),
+    ("chosen_object", INT, "static int NAME_a = 1, NAME_b = 7; static int *const NAME_p[] = {&NAME_a, &NAME_b};",
+     "if (x < 0 || x > 1) return 0; return *NAME_p[x] == 7;"),
+    ("chosen_object_stored", INT, "static int NAME_a, NAME_b; static int *const NAME_p[] = {&NAME_a, &NAME_b};",
+     "if (x < 0 || x > 1) return 0; NAME_b = 0; *NAME_p[x] = 7; return NAME_b == 7;"),
+    ("chosen_function", INT,
+     "static int NAME_f(void) { return 1; } static int NAME_g(void) { return 2; } static int (*const NAME_t[])(void) = {NAME_f, NAME_g};",
+     "if (x < 0 || x > 1) return 0; return NAME_t[x]() == 2;"),
     ("row_text_compare", INT, TAB, "if (x < 0 || x > 4) return 0; return strcmp(NAME_t[x].name, \"d\") == 0;"),
     ("row_returned", INT, TAB + " static const struct NAME_row *NAME_f(int i) { return i < 0 || i > 4 ? 0 : &NAME_t[i]; }", "const struct NAME_row *r = NAME_f(x); if (!r) return 0; return r->hi == 44;"),
     ("row_copy", INT, TAB, "if (x < 0 || x > 4) return 0; struct NAME_row r = NAME_t[x]; return r.hi == 44;"),

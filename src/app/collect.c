@@ -197,7 +197,8 @@ static void collect_met(tp_result *r, const tp_project *s) {
       [TP_WHY_VARIADIC] = "argument of a variadic function",
       [TP_WHY_LENGTH] = "length of a string that was copied",
       [TP_WHY_NO_MODEL] = "expression without a model",
-      [TP_WHY_IMPRECISE] = "predicate that the run did not confirm"};
+      [TP_WHY_IMPRECISE] = "predicate that the run did not confirm",
+      [TP_WHY_OBJECTS] = "pointer that may lead to another object"};
   const tp_concretised *c = tp_engine_concretised(s->engine);
   for (uint32_t i = 0; i < c->places.n; i++) {
     const tp_concrete_place *at = &c->places.at[i];
@@ -212,7 +213,8 @@ static const char *note_text(tp_result *r, const tp_program *p,
       [TP_NOT_CONDITION] = "condition not understood",
       [TP_NOT_VALUE] = "value not understood",
       [TP_NOT_VARIADIC] = "argument of a variadic function",
-      [TP_NOT_ADDRESS] = "object whose place depends on an input"};
+      [TP_NOT_ADDRESS] = "object whose place depends on an input",
+      [TP_NOT_FUNCTION] = "function that an input chooses"};
   if (note->why != TP_NOT_MODELLED)
     return text[note->why];
   tp_decl_id d = p->sites.at[tp_node_get(p, note->node)->ref].callee;

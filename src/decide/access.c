@@ -272,8 +272,10 @@ static bool split_choice(tp_exprs *x, tp_expr_node *n) {
   return true;
 }
 
-bool tp_access_targets(tp_memory *m, tp_expr address, unsigned size,
-                       tp_target_list *out) {
+/* To be read, what is chosen from may include addresses that are not known:
+ * there lies any value. */
+static bool find_targets(tp_memory *m, tp_expr address, unsigned size,
+                         bool is_read, tp_target_list *out) {
   tp_exprs *x = m->sem.exprs;
   tp_target_list work = {0};
   bool ok = true;
@@ -293,11 +295,20 @@ bool tp_access_targets(tp_memory *m, tp_expr address, unsigned size,
     } else {
       uint64_t base = tp_access_base(x, e);
       ok = base && add_indexed(m, e, base, size, t.when, out);
+      if (!ok && is_read && e != address) {
+        VEC_PUSH(out, (tp_target){t.when, 0});
+        ok = true;
+      }
     }
     ok = ok && work.n <= MAX_TARGETS && out->n <= TP_MAX_TABLE;
   }
   VEC_FREE(&work);
   return ok;
+}
+
+bool tp_access_targets(tp_memory *m, tp_expr address, unsigned size,
+                       tp_target_list *out) {
+  return find_targets(m, address, size, false, out);
 }
 
 tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
@@ -309,7 +320,7 @@ tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
     return tp_access_load(m, cells, bits, size);
   tp_target_list targets = {0};
   tp_expr out = 0;
-  if (tp_access_targets(m, address, size, &targets)) {
+  if (find_targets(m, address, size, true, &targets)) {
     for (uint32_t i = 0; i < targets.n; i++) {
       tp_expr value =
           targets.at[i].address

@@ -6,10 +6,13 @@
 #include "engine/choice.h"
 
 #include "base/diag.h"
+#include "expr/node.h"
 #include "sem/sem.h"
 
 #define MAX_WORDS (1u << 20) /* of all tables that are kept */
 #define MAX_CHOSEN (1u << 16)
+#define MAX_ADDRESSES 4096    /* that one is chosen from */
+#define FIRST_ADDRESS 0x10000 /* numbers below are offsets */
 
 /* ---- one dimension --------------------------------------------------------
  */
@@ -122,6 +125,35 @@ tp_expr tp_choice_is(tp_exprs *x, const tp_choice *c, uint32_t i) {
     i /= c->dim[d].count;
   }
   return here;
+}
+
+/* ---- several objects ------------------------------------------------------
+ */
+
+static bool is_outside(uint64_t address, uint64_t start, uint64_t end) {
+  return address >= FIRST_ADDRESS && (address < start || address > end);
+}
+
+bool tp_choice_leaves(const tp_exprs *x, tp_expr address, uint64_t start,
+                      uint64_t end) {
+  VEC(tp_expr) work = {0};
+  bool leaves = false;
+  VEC_PUSH(&work, address);
+  for (uint32_t i = 0; i < work.n && work.n < MAX_ADDRESSES && !leaves; i++) {
+    const tp_expr_node *n = tp_expr_get(x, work.at[i]);
+    uint64_t bits;
+    if (tp_expr_constant(x, work.at[i], &bits)) {
+      leaves = is_outside(bits, start, end);
+    } else if (n->op == TP_E_ITE) {
+      VEC_PUSH(&work, n->b);
+      VEC_PUSH(&work, n->c);
+    } else if (n->op == TP_E_BV && n->aux == TP_BV_ADD) {
+      VEC_PUSH(&work, n->a);
+      VEC_PUSH(&work, n->b);
+    }
+  }
+  VEC_FREE(&work);
+  return leaves;
 }
 
 /* ---- constant tables ------------------------------------------------------

@@ -15,6 +15,7 @@ struct tp_decoder_state {
   VEC(tp_expr) elements;       /* of table leaves, all in a row */
   VEC(uint32_t) element_first; /* by leaf: where its elements start */
   tp_tables tables;
+  bool has_other_objects; /* a pointer of the expression may lead there */
   tp_map labels; /* hash of (decision, value of the switch) -> label + 1 */
   uint32_t walk; /* of value_of in this trace; 0: none yet */
   tp_map places; /* why, expression -> index into concretised.places */
@@ -37,7 +38,10 @@ static uint64_t next_word(reader *r) {
 void tp_decoder_init(tp_decoder *d, const tp_program *p, const tp_plan *plan,
                      tp_exprs *exprs, tp_vars *vars) {
   d->state = TP_NEW(struct tp_decoder_state);
-  *d = (tp_decoder){.lowering = {{p, exprs}, plan, &d->state->tables},
+  *d = (tp_decoder){.lowering = {{p, exprs},
+                                 plan,
+                                 &d->state->tables,
+                                 &d->state->has_other_objects},
                     .vars = vars,
                     .state = d->state};
 }
@@ -101,6 +105,12 @@ static void no_model(tp_decoder *d, uint32_t e) {
 static void imprecise(tp_decoder *d, uint32_t e) {
   d->concretised.imprecise++;
   count_place(d, TP_WHY_IMPRECISE, e);
+}
+
+static void note_objects(tp_decoder *d, uint32_t e) {
+  if (d->state->has_other_objects)
+    count_place(d, TP_WHY_OBJECTS, e);
+  d->state->has_other_objects = false;
 }
 
 static void define(tp_decoder *d, tp_expr bits) {
@@ -322,6 +332,7 @@ static void read_branch(tp_decoder *d, reader *r, uint32_t id, unsigned flags) {
     }
     tp_expr meaning =
         tp_lower_plan(&d->lowering, (uint32_t)e, d->state->leaves.at);
+    note_objects(d, (uint32_t)e);
     if (!meaning) {
       no_model(d, (uint32_t)e);
     } else if (flags & TP_RF_SWITCH) {
@@ -353,6 +364,7 @@ static void read_define(tp_decoder *d, reader *r, uint32_t e) {
   }
   unsigned width = 8u * d->lowering.plan->wire_exprs.at[e].dst_size;
   tp_expr bits = tp_lower_plan(&d->lowering, e, d->state->leaves.at);
+  note_objects(d, e);
   if (!bits || tp_expr_width(d->lowering.sem.exprs, bits) != width) {
     no_model(d, e);
     bits = tp_expr_bv(d->lowering.sem.exprs, width, value);
@@ -375,6 +387,7 @@ static void read_table_store(tp_decoder *d, reader *r, uint32_t e) {
     no_model(d, e);
     memcpy(out, VEC_LAST(&d->state->leaves).element, n * sizeof *out);
   }
+  note_objects(d, e);
   for (uint64_t i = 0; i < n; i++)
     define(d, out[i]);
 }

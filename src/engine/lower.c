@@ -10,6 +10,7 @@ typedef struct walk {
   const tp_program *p;
   tp_exprs *x;
   tp_tables *tables;
+  bool *has_other_objects;
   const tp_leaf *leaves;
   const tp_node_id *leaf_nodes;
   const tp_wire_leaf *wire_leaves;
@@ -70,6 +71,9 @@ static bool lower_step(walk *w, tp_node_id n, const tp_leaf *table,
     out->step = sign;
     return true;
   }
+  int64_t end = here + (int64_t)table->n_elements * stride;
+  if (tp_choice_leaves(w->x, p.e, (uint64_t)here, (uint64_t)end))
+    *w->has_other_objects = true;
   if (index)
     p = tp_sem_binary(w->sem, is_minus ? TP_OP_SUB : TP_OP_ADD, p,
                       promoted_value(w, index));
@@ -326,6 +330,7 @@ static walk start(const tp_lowering *l, uint32_t plan_number,
                 .p = l->sem.program,
                 .x = l->sem.exprs,
                 .tables = l->tables,
+                .has_other_objects = l->has_other_objects,
                 .leaves = leaves,
                 .leaf_nodes = l->plan->leaf_nodes.at + wire->first_leaf,
                 .wire_leaves = l->plan->wire_leaves.at + wire->first_leaf,

@@ -28,6 +28,8 @@ typedef struct tp_lowering {
   tp_sem sem;
   const tp_plan *plan;
   tp_tables *tables;
+  bool *has_other_objects; /* set where a pointer may lead to another object
+                              than the one whose elements are in the trace */
 } tp_lowering;
 
 /* Plan kind CONDITION: a truth value. SWITCH: the promoted value. The others:

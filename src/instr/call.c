@@ -274,6 +274,9 @@ void tp_w_leave_call(tp_writer *w, tp_frame *f) {
     note_places(w, f->node);
     rename_library(w, f);
   }
+  if (f->form == TP_CALLEE_POINTER && w->taint &&
+      tp_w_is_tainted(w, tp_w_node(w, f->node)->first))
+    tp_w_note(w, f->node, TP_NOT_FUNCTION);
   say_before(w, f, &before);
   w->pieces.n = f->pieces;
   if (f->temp) { /* __builtin_expect: its argument is there */

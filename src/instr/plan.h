@@ -35,7 +35,8 @@ typedef enum tp_plan_why {
   TP_NOT_VALUE,     /* a value that is not understood, or too large */
   TP_NOT_MODELLED,  /* the result of a function outside the program */
   TP_NOT_VARIADIC,  /* an argument that is fetched with va_arg */
-  TP_NOT_ADDRESS    /* an object, where it lies */
+  TP_NOT_ADDRESS,   /* an object, where it lies */
+  TP_NOT_FUNCTION   /* which function is called through a pointer */
 } tp_plan_why;
 
 typedef struct tp_plan_note {
