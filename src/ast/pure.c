@@ -38,14 +38,48 @@ bool tp_pure_is_open(const tp_pure *f) {
   return f->kind == TP_PURE_ISINF || f->kind == TP_PURE_SIGNBIT;
 }
 
-bool tp_node_is_ctype_call(const tp_program *p, tp_node_id n) {
-  static const char *const names[] = {"__ctype_b_loc", "__ctype_tolower_loc",
-                                      "__ctype_toupper_loc"};
-  const char *name = callee_name(p, n);
-  for (size_t i = 0; name && i < sizeof names / sizeof names[0]; i++)
+bool tp_program_has_c_locale(const tp_program *p) {
+  static const char name[] = "setlocale";
+  return !tp_names_find(p->names, name, sizeof name - 1);
+}
+
+typedef enum ctype_table { CTYPE_NONE, CLASSES, LOWER, UPPER } ctype_table;
+
+static ctype_table ctype_table_of(const tp_program *p, tp_node_id call) {
+  static const char *const names[] = {[CLASSES] = "__ctype_b_loc",
+                                      [LOWER] = "__ctype_tolower_loc",
+                                      [UPPER] = "__ctype_toupper_loc"};
+  const char *name = callee_name(p, call);
+  for (int i = CLASSES; name && i <= UPPER; i++)
     if (strcmp(name, names[i]) == 0)
-      return true;
-  return false;
+      return (ctype_table)i;
+  return CTYPE_NONE;
+}
+
+bool tp_node_is_ctype_call(const tp_program *p, tp_node_id n) {
+  return ctype_table_of(p, n) != CTYPE_NONE;
+}
+
+bool tp_ctype_element(const tp_program *p, tp_node_id table, int c,
+                      uint32_t *bits) {
+#ifdef __GLIBC__
+  switch (ctype_table_of(p, tp_node_get(p, table)->first)) {
+  case CLASSES:
+    *bits = (*__ctype_b_loc())[c];
+    return true;
+  case LOWER:
+    *bits = (uint32_t)(*__ctype_tolower_loc())[c];
+    return true;
+  case UPPER:
+    *bits = (uint32_t)(*__ctype_toupper_loc())[c];
+    return true;
+  default:
+    return false;
+  }
+#else
+  (void)p, (void)table, (void)c, (void)bits;
+  return false; /* no such tables here: programs do not use them either */
+#endif
 }
 
 bool tp_node_is_ctype_table(const tp_program *p, tp_node_id n) {

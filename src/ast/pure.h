@@ -76,6 +76,11 @@ const tp_pure *tp_pure_call(const tp_program *p, tp_node_id call);
 #define TP_CTYPE_FIRST (-128)
 #define TP_CTYPE_COUNT 384
 bool tp_node_is_ctype_table(const tp_program *p, tp_node_id n);
+/* What such a table holds for a character in the C locale; false: not known. */
+bool tp_ctype_element(const tp_program *p, tp_node_id table, int c,
+                      uint32_t *bits);
+/* The program can't have chosen another locale. */
+bool tp_program_has_c_locale(const tp_program *p);
 /* A call of __ctype_b_loc or its kin: the same again and again. */
 bool tp_node_is_ctype_call(const tp_program *p, tp_node_id n);
 

@@ -172,6 +172,9 @@ void tp_eval_initialise(tp_eval *e, tp_object o, tp_type_id type,
 
 /* ---- calls (eval_call.c) */
 tp_value tp_eval_call(tp_eval *e, tp_node_id n);
+/* An element of a table of <ctype.h>, which isdigit(c) and others expand to: n
+ * indexes it. e is 0 if it is not known. */
+tp_value tp_eval_ctype(tp_eval *e, tp_node_id n);
 /* Walk function f from the current state with these argument values. */
 tp_value tp_eval_inline(tp_eval *e, tp_func_id f, uint64_t context,
                         const tp_value *args, uint32_t n);

@@ -482,9 +482,12 @@ static tp_value value_of(tp_eval *e, tp_node_id n) {
     return tp_eval_value(e, node->first);
   case TP_N_STMT_EXPR:
     return statement_value(e, n);
+  case TP_N_INDEX:
+    if (tp_node_is_ctype_table(e->p, node->first))
+      return tp_eval_ctype(e, n);
+    return load_at(e, tp_eval_address(e, n), n);
   case TP_N_NAME:
   case TP_N_MEMBER:
-  case TP_N_INDEX:
   case TP_N_DEREF:
   case TP_N_STRING:
   case TP_N_COMPOUND:

@@ -2,6 +2,8 @@
  * copying strings. Results that the standard leaves open are left open. */
 #include "decide/eval.h"
 
+#include "engine/choice.h"
+
 #define MAX_STRING 256
 #define NO_LIMIT UINT64_MAX /* only the NUL ends it */
 
@@ -148,6 +150,35 @@ static bool pure(tp_eval *e, tp_node_id call, const tp_value *args,
   out->e = tp_sem_convert(&e->sem, result, type);
   out->type = type;
   return out->e != 0;
+}
+
+tp_value tp_eval_ctype(tp_eval *e, tp_node_id n) {
+  const tp_node *node = tp_node_get(e->p, n);
+  tp_value out = {0, node->type};
+  tp_expr element[TP_CTYPE_COUNT];
+  unsigned width = 8 * (unsigned)tp_type_get(&e->p->types, node->type)->size;
+  tp_expr at = tp_sem_convert(
+      &e->sem, tp_eval_value(e, tp_node_kid(e->p, n, 1)), TP_TYPE_LONG);
+  for (int i = 0; i < TP_CTYPE_COUNT; i++) {
+    uint32_t bits;
+    if (!tp_ctype_element(e->p, node->first, TP_CTYPE_FIRST + i, &bits))
+      return out;
+    element[i] = tp_expr_bv(e->x, width, bits);
+  }
+  if (!at || !tp_program_has_c_locale(e->p))
+    return out;
+  tp_choice c = {.n_dims = 1};
+  c.dim[0] = (tp_access){.at = at,
+                         .count = TP_CTYPE_COUNT,
+                         .first = TP_CTYPE_FIRST,
+                         .step = 1,
+                         .scalar = {.is_signed = true, .size = 8}};
+  tp_expr is_inside =
+      tp_sem_in_range(e->x, at, true, (uint64_t)(int64_t)TP_CTYPE_FIRST,
+                      TP_CTYPE_FIRST + TP_CTYPE_COUNT - 1);
+  tp_expr any = tp_eval_fresh(e, node->type, TP_FREE_MEMORY);
+  out.e = tp_expr_ite(e->x, is_inside, tp_choice_of(e->x, &c, element), any);
+  return out;
 }
 
 /* The run ends where it does not hold. */

@@ -131,7 +131,7 @@ tp_expr tp_choice_is(tp_exprs *x, const tp_choice *c, uint32_t i) {
  */
 
 static bool is_outside(uint64_t address, uint64_t start, uint64_t end) {
-  return address >= FIRST_ADDRESS && (address < start || address > end);
+  return address >= FIRST_ADDRESS && (address < start || address >= end);
 }
 
 bool tp_choice_leaves(const tp_exprs *x, tp_expr address, uint64_t start,

@@ -35,8 +35,9 @@ tp_expr tp_choice_of(tp_exprs *x, const tp_choice *c, const tp_expr *element);
 /* The access is to element i (row order). */
 tp_expr tp_choice_is(tp_exprs *x, const tp_choice *c, uint32_t i);
 
-/* Whether an address may be outside of an object, from start to end, as far as
- * the addresses in it tell: one of those it is chosen from is outside. */
+/* Whether an address may be outside of an object, from start to before end, as
+ * far as the addresses in it tell: one of those it is chosen from is outside.
+ */
 bool tp_choice_leaves(const tp_exprs *x, tp_expr address, uint64_t start,
                       uint64_t end);
 

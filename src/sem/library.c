@@ -236,12 +236,6 @@ static tp_expr character(const tp_sem *s, int (*is)(int), tp_expr c) {
   return out;
 }
 
-/* Another locale may have other characters. */
-static bool has_c_locale(const tp_program *p) {
-  static const char name[] = "setlocale";
-  return !tp_names_find(p->names, name, sizeof name - 1);
-}
-
 /* ---- all --------------------------------------------------------------------
  */
 
@@ -281,7 +275,8 @@ tp_value tp_sem_pure(const tp_sem *s, const tp_pure *f, const tp_value *args) {
     return (tp_value){0, type};
   if (f->kind == TP_PURE_CHARACTER)
     return (tp_value){
-        has_c_locale(s->program) ? character(s, f->character, a) : 0, type};
+        tp_program_has_c_locale(s->program) ? character(s, f->character, a) : 0,
+        type};
   if (f->kind < TP_PURE_CHARACTER)
     return tp_sem_bits(s->exprs, f->kind, (tp_value){a, type});
   if (!tp_type_is_float(&s->program->types, type))
