@@ -71,8 +71,9 @@ class Checker:
         argv = [self.tp2ph, "-q", "--timeout", "20", "-o", out, "--strategy", strategy]
         if strategy not in ("two-phase",):
             argv += ["--max-runs", "300"]
-        done = subprocess.run(argv + self.options + list(more) + [source], capture_output=True,
-                              text=True, env={**os.environ, "CC": self.cc})
+        argv += self.options + list(more) + [source, "--", "-lm"]
+        done = subprocess.run(argv, capture_output=True, text=True,
+                              env={**os.environ, "CC": self.cc})
         path = os.path.join(out, "report.json")
         if done.returncode not in (0, 1, 5) or not os.path.exists(path):
             return "failed-%d" % done.returncode, done.stderr.strip()[:1000]
