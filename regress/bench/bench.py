@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The benchmark tables. Usage: bench.py BUILD shares|phases|scale [SECONDS]
+"""The benchmark tables. Usage: bench.py BUILD shares|phases|kinds|scale [SECONDS]
 
 shares: where the time of a whole run of tp2ph goes, for the default and for
 dfs under a limit of SECONDS (default 5).
@@ -7,6 +7,8 @@ phases: tcN as in tables 5.1 and 5.2 of the thesis, three seeds each: coverage
 after Phase 1 and after both phases, paths solved, solver calls, runs and
 seconds, then the default with its proofs, beside dfs-reach and cfg under the
 same limit of SECONDS (default 5).
+kinds: programs that are not tester programs: branches covered by each strategy
+within SECONDS (default 5).
 scale: 900 to 100,000 conditions, and programs of hard shapes (shapes.py):
 seconds by part, beside `gcc -O0 -c` of the plain program in the same run.
 """
@@ -21,6 +23,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import shapes  # noqa: E402
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+RIVALS = ("dfs", "dfs-reach", "cfg", "random-branch", "uniform-random", "random-input")
 # size: (Phase 1 coverage %, solver calls of both phases, seconds), thesis
 THESIS = {50: (92, 51, 7.71), 100: (84, 84, 5.77), 154: (89, 146, 348.92), 160: (91, 152, 16.54),
           200: (89, 178, 22.21), 475: (89, 445, 187.71), 525: (94, 508, 211.69),
@@ -84,6 +88,23 @@ def phases(tool, tmp, limit):
                       two["solver_calls_saved"], two["runs"], seconds, full["solver_calls"],
                       full["tests"], b["unknown"], all_seconds, percent(dfs), percent(cfg), *thesis),
                   flush=True)
+
+
+def kinds(tool, tmp, limit):
+    print("| program | branches | " + " | ".join(RIVALS) + " | two-phase | proved | unknown | s |")
+    print("|---" * (len(RIVALS) + 6) + "|")
+    sources = [os.path.join(HERE, "kinds", n) for n in sorted(os.listdir(os.path.join(HERE, "kinds")))]
+    sources += [os.path.join(HERE, "..", "programs", n) for n in ("machine.c", "parser.c")]
+    for source in sources:
+        covered = []
+        for strategy in RIVALS + ("two-phase",):
+            report, seconds, _ = run(tool, source, os.path.join(tmp, "out"), "--strategy", strategy,
+                                     "--timeout", str(limit))
+            covered.append(report["branches"]["covered"])
+        print("| %s | %d | %s | %d | %d | %.1f |" % (
+            os.path.relpath(source, os.path.join(HERE, "..")), report["branches"]["total"],
+            " | ".join(map(str, covered)), report["branches"]["infeasible"],
+            report["branches"]["unknown"], seconds), flush=True)
 
 
 def shares(tool, tmp, limit):
@@ -167,6 +188,8 @@ def main():
             shares(tool, tmp, limit)
         elif what == "phases":
             phases(tool, tmp, limit)
+        elif what == "kinds":
+            kinds(tool, tmp, limit)
         else:
             scale(tool, tmp)
 

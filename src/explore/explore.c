@@ -4,11 +4,13 @@
  * 8 .. times) as in no path before. Paths wait in a heap,
  * those with most news first, and those without any as long as there is room.
  * Of the first one all steps behind the one that made it are turned; whatever
- * that brings to light waits in its turn.
+ * that brings to light waits in its turn. When none waits any more, random
+ * inputs make the next one.
  */
 #include "explore/explore.h"
 
 #include "base/map.h"
+#include "base/rng.h"
 #include "search/path.h"
 #include "search/session.h"
 
@@ -25,6 +27,7 @@ typedef struct waiting {
 typedef struct explorer {
   tp_session s;
   uint64_t patience;
+  tp_rng rng;
   VEC(waiting) heap;
   uint32_t n_paths;
   tp_map seen;  /* pair of branches and how often */
@@ -122,11 +125,22 @@ static void turn(explorer *x, const tp_path *path, uint32_t at) {
   }
 }
 
-static void search(explorer *x) {
+/* From the beginning, or from somewhere else when all is turned. */
+static void start_again(explorer *x) {
   const tp_oracle *oracle = x->s.oracle;
-  if (tp_session_run(&x->s, oracle->initial(oracle->state), &x->next))
+  tp_inputs inputs = x->s.counts->runs == 0
+                         ? oracle->initial(oracle->state)
+                         : oracle->random(oracle->state, tp_rng_next(&x->rng));
+  if (tp_session_run(&x->s, inputs, &x->next))
     keep(x, 0);
-  while (x->heap.n && !is_done(x)) {
+}
+
+static void search(explorer *x) {
+  while (!is_done(x)) {
+    if (!x->heap.n) {
+      start_again(x);
+      continue;
+    }
     waiting w = take_first(x);
     for (uint32_t at = w.from; at < w.path.n && !is_done(x); at++)
       if (w.path.at[at].pred != TP_PRED_CONCRETE)
@@ -139,6 +153,7 @@ void tp_explore(const tp_oracle *oracle, const tp_search_limits *limits,
                 uint64_t patience, tp_search_counts *counts) {
   explorer x = {.patience = patience};
   tp_session_init(&x.s, oracle, limits, counts);
+  tp_rng_init(&x.rng, x.s.limits.seed);
   search(&x);
   counts->is_exhausted = tp_cover_is_complete(&x.s.cover);
   for (uint32_t i = 0; i < x.heap.n; i++)

@@ -11,8 +11,8 @@
 
 #include "search/strategy.h"
 
-/* Until every goal is covered, nothing is left to turn, or `patience` runs and
- * solver calls in a row covered nothing new. */
+/* Until every goal is covered, or runs, and what solving cost beside them, that
+ * covered nothing new are as many as `patience`. */
 void tp_explore(const tp_oracle *oracle, const tp_search_limits *limits,
                 uint64_t patience, tp_search_counts *counts);
 
