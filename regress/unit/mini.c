@@ -3,6 +3,15 @@
 
 #include "base/map.h"
 
+const mini_shape mini_usual = {.n_nodes = 12,
+                               .span = 5,
+                               .switch_chance = 15,
+                               .choice_chance = 5,
+                               .exit_chance = 10,
+                               .shared_chance = 10,
+                               .n_atoms = 8,
+                               .dependent_chance = 15};
+
 #define MAX_STEPS 60
 #define N_STATES 3
 #define MAX_SIDES 4

@@ -27,6 +27,9 @@ typedef struct mini_shape {
   bool proves_nothing;       /* the graph calls every decision dependent */
 } mini_shape;
 
+/* A few nodes with everything in them. */
+extern const mini_shape mini_usual;
+
 typedef struct mini {
   tp_graph *g;
   tp_oracle oracle;

@@ -5,15 +5,6 @@
 
 #include "explore/explore.h"
 
-static const mini_shape shape = {.n_nodes = 12,
-                                 .span = 5,
-                                 .switch_chance = 15,
-                                 .choice_chance = 5,
-                                 .exit_chance = 10,
-                                 .shared_chance = 10,
-                                 .n_atoms = 8,
-                                 .dependent_chance = 15};
-
 #define PATIENCE 3000
 
 TEST(explore_covers_all) {
@@ -21,7 +12,7 @@ TEST(explore_covers_all) {
     mini m;
     tp_search_counts counts = {0};
     tp_bits feasible = {0};
-    mini_init(&m, &shape, seed);
+    mini_init(&m, &mini_usual, seed);
     tp_explore(&m.oracle, NULL, PATIENCE, &counts);
     mini_feasible(&m, &feasible);
     if (tp_bits_count(&feasible) != tp_bits_count(&m.covered)) {
@@ -37,7 +28,7 @@ TEST(explore_covers_all) {
 static uint64_t runs_with(const tp_search_limits *limits, uint64_t patience) {
   mini m;
   tp_search_counts counts = {0};
-  mini_init(&m, &shape, 7);
+  mini_init(&m, &mini_usual, 7);
   tp_explore(&m.oracle, limits, patience, &counts);
   mini_free(&m);
   return counts.runs;

@@ -5,15 +5,6 @@
 
 #include "rival/rival.h"
 
-static const mini_shape shape = {.n_nodes = 12,
-                                 .span = 5,
-                                 .switch_chance = 15,
-                                 .choice_chance = 5,
-                                 .exit_chance = 10,
-                                 .shared_chance = 10,
-                                 .n_atoms = 8,
-                                 .dependent_chance = 15};
-
 static bool lost_something(mini *m) {
   tp_bits feasible = {0};
   mini_feasible(m, &feasible);
@@ -27,7 +18,7 @@ static uint64_t covers_all(const tp_strategy *strategy, uint32_t n) {
   for (uint64_t seed = 1; seed <= n; seed++) {
     mini m;
     tp_search_counts counts = {0};
-    mini_init(&m, &shape, seed);
+    mini_init(&m, &mini_usual, seed);
     strategy->search(&m.oracle, NULL, &counts);
     if (lost_something(&m) || !counts.is_exhausted ||
         counts.runs != m.run_log.n) {
@@ -61,7 +52,7 @@ static uint32_t covered_with(const tp_strategy *strategy, uint64_t seed,
   mini m;
   tp_search_counts counts = {0};
   tp_search_limits limits = {.max_runs = max_runs, .seed = 7};
-  mini_init(&m, &shape, seed);
+  mini_init(&m, &mini_usual, seed);
   strategy->search(&m.oracle, &limits, &counts);
   uint32_t covered = tp_bits_count(&m.covered);
   CHECK(m.run_log.n <= max_runs);
@@ -114,7 +105,7 @@ TEST(rivals_end_by_themselves) {
     for (uint64_t seed = 1; seed <= 3; seed++) {
       mini m;
       tp_search_counts counts = {0};
-      mini_init(&m, &shape, seed);
+      mini_init(&m, &mini_usual, seed);
       (*s)->search(&m.oracle, NULL, &counts);
       CHECK(!lost_something(&m));
       CHECK(counts.runs + counts.solver_calls < 3 * TP_RIVAL_STALE);
@@ -126,7 +117,7 @@ TEST(rivals_stop_when_the_budget_is_over) {
   for (const tp_strategy *const *s = tp_rivals; *s; s++) {
     mini m;
     tp_search_counts counts = {0};
-    mini_init(&m, &shape, 3);
+    mini_init(&m, &mini_usual, 3);
     m.budget.deadline = 1e-9;
     (*s)->search(&m.oracle, NULL, &counts);
     CHECK_EQ(m.run_log.n, 0);

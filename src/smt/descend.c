@@ -48,30 +48,6 @@ static uint64_t eval(descent *d, tp_expr e) {
   return tp_expr_eval_more(d->exprs, e, value_of, d);
 }
 
-static double as_double(uint64_t bits, tp_sort sort) {
-  double value;
-  float single;
-  uint32_t low = (uint32_t)bits;
-  if (sort == TP_X_F32) {
-    memcpy(&single, &low, sizeof single);
-    return (double)single;
-  }
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-static uint64_t as_bits(double value, tp_sort sort) {
-  float single = (float)value;
-  uint32_t low;
-  uint64_t bits;
-  if (sort == TP_X_F32) {
-    memcpy(&low, &single, sizeof low);
-    return low;
-  }
-  memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-
 /* A side of a comparison as a number. */
 static double number_of(descent *d, tp_expr e, bool is_signed) {
   const tp_expr_node *n = tp_expr_get(d->exprs, e);
@@ -79,7 +55,7 @@ static double number_of(descent *d, tp_expr e, bool is_signed) {
   unsigned width = n->width;
   uint64_t bits = eval(d, e);
   if (sort == TP_X_F32 || sort == TP_X_F64)
-    return as_double(bits, sort);
+    return tp_plain_value(bits, sort);
   if (is_signed && width < 64 && bits >> (width - 1) & 1)
     return (double)bits - ldexp(1, (int)width);
   return is_signed ? (double)(int64_t)bits : (double)bits;
@@ -162,7 +138,7 @@ static bool is_float(const descent *d, uint32_t var) {
 static uint64_t moved(const descent *d, uint32_t var, double step) {
   if (is_float(d, var)) {
     tp_sort sort = (tp_sort)d->sorts.at[var];
-    return as_bits(as_double(d->values[var], sort) + step, sort);
+    return tp_plain_bits(tp_plain_value(d->values[var], sort) + step, sort);
   }
   unsigned width = d->widths.at[var];
   uint64_t mask = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;

@@ -11,7 +11,7 @@
 
 typedef VEC(double) double_list;
 
-static uint64_t bits_of(double value, tp_sort sort) {
+uint64_t tp_plain_bits(double value, tp_sort sort) {
   float single = (float)value;
   uint32_t low;
   uint64_t bits;
@@ -23,7 +23,7 @@ static uint64_t bits_of(double value, tp_sort sort) {
   return bits;
 }
 
-static double value_of(uint64_t bits, tp_sort sort) {
+double tp_plain_value(uint64_t bits, tp_sort sort) {
   uint32_t low = (uint32_t)bits;
   float single;
   double value;
@@ -49,7 +49,7 @@ static void collect(tp_exprs *x, const tp_query *q, tp_sort sort,
   for (uint32_t i = 0; i < seen.n; i++) {
     const tp_expr_node *n = tp_expr_get(x, seen.at[i]);
     if (n->op == TP_E_CONST && n->sort == sort)
-      add_constant(out, value_of(n->bits, sort));
+      add_constant(out, tp_plain_value(n->bits, sort));
     tp_expr kids[] = {n->a, n->b, n->c};
     for (int k = 0; k < 3; k++)
       if (kids[k] && n->op != TP_E_CONST && n->op != TP_E_VAR &&
@@ -70,16 +70,16 @@ void tp_plain_floats(tp_exprs *x, const tp_query *q, tp_sort sort,
   collect(x, q, sort, &limits);
   static const double usual[] = {0, 1, -1};
   for (int i = 0; i < 3; i++)
-    VEC_PUSH(out, bits_of(usual[i], sort));
+    VEC_PUSH(out, tp_plain_bits(usual[i], sort));
   if (limits.n)
     qsort(limits.at, limits.n, sizeof *limits.at, by_value);
   for (uint32_t i = 0; i + 1 < limits.n; i++)
-    VEC_PUSH(out, bits_of(limits.at[i] / 2 + limits.at[i + 1] / 2, sort));
+    VEC_PUSH(out, tp_plain_bits(limits.at[i] / 2 + limits.at[i + 1] / 2, sort));
   for (uint32_t i = 0; i < limits.n; i++) {
     double at = limits.at[i], step = fabs(at) / 16 + 1;
-    VEC_PUSH(out, bits_of(at, sort));
-    VEC_PUSH(out, bits_of(at + step, sort));
-    VEC_PUSH(out, bits_of(at - step, sort));
+    VEC_PUSH(out, tp_plain_bits(at, sort));
+    VEC_PUSH(out, tp_plain_bits(at + step, sort));
+    VEC_PUSH(out, tp_plain_bits(at - step, sort));
   }
   VEC_FREE(&limits);
 }

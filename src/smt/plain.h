@@ -11,4 +11,8 @@ typedef VEC(uint64_t) tp_plain_list;
 void tp_plain_floats(tp_exprs *x, const tp_query *q, tp_sort sort,
                      tp_plain_list *out);
 
+/* A float or double of a sort from its IEEE pattern, and back. */
+double tp_plain_value(uint64_t bits, tp_sort sort);
+uint64_t tp_plain_bits(double value, tp_sort sort);
+
 #endif
