@@ -199,7 +199,7 @@ static void run_all(tp_search *s, tp_diag *diag) {
   static const round_plan again = {"phase1 again", "phase2 again", "explore",
                                    PATIENCE};
   static const round_plan more = {"phase1 more", "phase2 more", "explore more",
-                                  20 * PATIENCE};
+                                  4 * PATIENCE};
   tp_smt_spare(s->project->smt, true);
   run_phases(s, &first);
   tp_smt_spare(s->project->smt, false);
