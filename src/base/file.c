@@ -141,15 +141,22 @@ static void free_name(int dir_fd, char name[32]) {
   while (fstatat(dir_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0);
 }
 
+/* NULL: it is none, or can't be read. */
+static DIR *open_folder(int top, const char *name) {
+  int fd = openat(top, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+  if (!dir && fd >= 0)
+    close(fd);
+  return dir;
+}
+
 /* What is inside of the folder `name` goes; its own folders are moved up to
  * `top`. Whether there was one. */
 static bool lift_folders(int top, const char *name) {
   bool has_moved = false;
   char aside[32];
-  int fd = openat(top, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
-  if (!dir && fd >= 0)
-    close(fd);
+  DIR *dir = open_folder(top, name);
+  int fd = dir ? dirfd(dir) : -1;
   for (struct dirent *e; dir && (e = readdir(dir));) {
     if (is_dots(e->d_name) || unlinkat(fd, e->d_name, 0) == 0)
       continue;
@@ -168,10 +175,8 @@ void tp_file_remove_tree(const char *path) {
   bool has_moved = true;
   while (has_moved) {
     has_moved = false;
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!dir && fd >= 0)
-      close(fd);
+    DIR *dir = open_folder(AT_FDCWD, path);
+    int fd = dir ? dirfd(dir) : -1;
     for (struct dirent *e; dir && (e = readdir(dir));) {
       if (is_dots(e->d_name) || unlinkat(fd, e->d_name, 0) == 0)
         continue;
