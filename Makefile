@@ -17,8 +17,7 @@ DEPS := $(CACHE)/deps.stamp
 
 CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARN) $(WERROR) $(SANITIZE)
 CPPFLAGS := -Isrc -isystem $(TS)/include -DTP2PH_VERSION='"$(VERSION)"'
-GRAPHVIZ_CFLAGS = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags libgvc libcgraph))
-LDLIBS = -L$(YICES)/lib -lyices $(shell pkg-config --libs libgvc libcgraph) -lpthread -lm
+LDLIBS = -L$(YICES)/lib -lyices -lpthread -lm
 RPATH := -Wl,-rpath,'$$ORIGIN/lib:$$ORIGIN/../lib/tp2ph'
 
 # The runtime is linked into the programs under test, never into tp2ph.
@@ -56,8 +55,6 @@ $(BUILD)/tp2ph: $(LIB_OBJ) $(MAIN_OBJ)
 $(BUILD)/obj/%.o: src/%.c | $(DEPS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
-
-$(BUILD)/obj/report/map_draw.o: CPPFLAGS += $(GRAPHVIZ_CFLAGS)
 
 $(BUILD)/obj/tree-sitter.o: | $(DEPS)
 	@mkdir -p $(@D)
@@ -120,7 +117,7 @@ layers:
 # Every header compiles alone.
 headers: | $(DEPS)
 	for h in src/*/*.h; do \
-	  $(CC) $(CPPFLAGS) $(GRAPHVIZ_CFLAGS) $(CFLAGS) -fsyntax-only -x c $$h || exit 1; done
+	  $(CC) $(CPPFLAGS) $(CFLAGS) -fsyntax-only -x c $$h || exit 1; done
 
 FORMATTED = $(wildcard src/*.c src/*/*.[ch] regress/unit/*.[ch] regress/bench/*.c)
 format:

@@ -10,8 +10,7 @@ need() { # need TEST PACKAGE...
 }
 need 'command -v gcc' gcc libc6-dev
 need 'command -v make' make
-need 'command -v pkg-config' pkg-config
-need 'pkg-config --exists libgvc libcgraph' libgraphviz-dev graphviz
+need 'command -v dot' graphviz
 need 'python3 -m pip --version' python3 python3-pip
 if [ "${1:-build}" = check ]; then
   need 'command -v clang' clang

@@ -107,14 +107,14 @@ TEST(map_json_has_every_node_and_edge) {
   tp_program_free(p);
 }
 
-TEST(map_svg_is_drawn_in_process) {
+TEST(map_svg_is_drawn) {
   tp_program *p = tp_program_new();
   tp_graph *g = small(p);
   tp_map_source source = {g, p, NULL};
   tp_map_level level;
   tp_diag diag = {0};
   tp_str svg = {0};
-  CHECK_EQ(tp_map_svg(&svg, &source, &level, &diag), 0);
+  CHECK_EQ(tp_map_svg(&svg, &source, &level, 60, &diag), 0);
   CHECK_EQ(level, TP_MAP_FULL);
   CHECK(has(&svg, "<svg"));
   CHECK(has(&svg, "status != PASS"));
@@ -161,7 +161,7 @@ static tp_map_level level_of(uint32_t n, uint32_t copies, uint32_t funcs) {
   tp_map_level level = TP_MAP_TOO_BIG;
   tp_diag diag = {0};
   tp_str svg = {0};
-  CHECK_EQ(tp_map_svg(&svg, &source, &level, &diag), 0);
+  CHECK_EQ(tp_map_svg(&svg, &source, &level, 60, &diag), 0);
   CHECK(has(&svg, "</svg>"));
   tp_str_free(&svg);
   tp_diag_free(&diag);

@@ -5,6 +5,8 @@
 #include "base/file.h"
 #include "report/map.h"
 
+#define MAX_SECONDS 60.0 /* of drawing */
+
 typedef enum format { FORMAT_DOT, FORMAT_SVG, FORMAT_JSON } format;
 
 static int find_format(const char *name, format *out, tp_diag *diag) {
@@ -24,7 +26,7 @@ static int render(const tp_project *s, format f, tp_str *out, tp_diag *diag) {
   tp_map_source source = {s->graph, s->program, NULL};
   switch (f) {
   case FORMAT_SVG:
-    return tp_map_svg(out, &source, NULL, diag);
+    return tp_map_svg(out, &source, NULL, MAX_SECONDS, diag);
   case FORMAT_JSON:
     tp_map_json(out, &source);
     return 0;

@@ -25,7 +25,8 @@ static int add_picture(job *j, const tp_map_source *source, tp_diag *diag) {
   tp_str svg = {0};
   tp_diag why = {0};
   int rc = 0;
-  if (tp_map_svg(&svg, source, NULL, &why) == 0)
+  if (tp_map_svg(&svg, source, NULL, tp_map_seconds(&j->project.budget),
+                 &why) == 0)
     rc = tp_output_add(j->output, "map.svg", svg.at, svg.n, false, diag);
   else
     fprintf(stderr, "tp2ph: warning: no map.svg: %s\n",

@@ -9,6 +9,7 @@
 #define TP_REPORT_MAP_H
 
 #include "ast/ast.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "reach/graph.h"
 
@@ -36,8 +37,11 @@ typedef enum tp_map_level {
 void tp_map_dot(tp_str *out, const tp_map_source *source);
 void tp_map_json(tp_str *out, const tp_map_source *source);
 /* *level (may be NULL) tells what is shown. -1 with TP_ENVIRONMENT if Graphviz
- * does not do its job. */
+ * does not do its job in so many seconds. */
 int tp_map_svg(tp_str *out, const tp_map_source *source, tp_map_level *level,
-               tp_diag *diag);
+               double seconds, tp_diag *diag);
+/* How long drawing may take: some seconds, but no longer than what is left of
+ * the budget, and a moment when nothing is. */
+double tp_map_seconds(const tp_budget *budget);
 
 #endif

@@ -49,7 +49,7 @@ static void notice(tp_str *out, const tp_map_source *source) {
 }
 
 int tp_map_svg(tp_str *out, const tp_map_source *source, tp_map_level *level,
-               tp_diag *diag) {
+               double seconds, tp_diag *diag) {
   tp_map_view view = {0};
   tp_str dot = {0};
   int result = 0;
@@ -59,7 +59,7 @@ int tp_map_svg(tp_str *out, const tp_map_source *source, tp_map_level *level,
   } else {
     const char *engine = arrange(source, &view);
     tp_map_view_dot(&dot, source, &view);
-    result = tp_map_draw(out, &dot, engine, diag);
+    result = tp_map_draw(out, &dot, engine, seconds, diag);
     tp_map_view_free(&view);
   }
   if (level)
