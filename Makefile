@@ -69,10 +69,19 @@ $(BUILD)/lib/libtp2ph_rt.a: $(RT_OBJ)
 	rm -f $@
 	ar rcs $@ $^
 
-# Plain flags: it lives in programs that are built without our sanitizers.
+# Plain flags: it lives in programs that are built without our sanitizers. A
+# program may define any function of the C library, so the runtime calls none,
+# nor does what the compiler inserts; STANDS_IN calls those it stands in for.
+STANDS_IN := heap library numbers strings
+OWN_BYTES := $(foreach pair,memcpy=copy memmove=move memset=fill memcmp=compare,\
+  --redefine-sym $(subst =,=__tp2ph_bytes_,$(pair)))
 $(BUILD)/obj/rt/%.o: src/rt/%.c | $(DEPS)
 	@mkdir -p $(@D)
-	$(CC) -Isrc -std=gnu11 -O2 -g0 -fPIC -fno-builtin $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
+	$(CC) -Isrc -std=gnu11 -O2 -g0 -fPIC -fno-builtin $(RT_FLAGS) $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
+	$(if $(filter $*,$(STANDS_IN)),,objcopy $(OWN_BYTES) $@)
+# Its loops are not to become calls of themselves.
+$(BUILD)/obj/rt/bytes.o: RT_FLAGS = $(shell $(CC) -fno-tree-loop-distribute-patterns -Werror -x c -E /dev/null >/dev/null 2>&1 && \
+  echo -fno-tree-loop-distribute-patterns)
 
 $(BUILD)/lib/libyices.so.2.6: | $(DEPS)
 	@mkdir -p $(@D)

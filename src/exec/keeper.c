@@ -7,96 +7,39 @@
 #include "base/clock.h"
 #include "base/spawn.h"
 #include "exec/environment.h"
+#include "instr/reap.h"
 #include "instr/spent.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FILE_BYTES (UINT64_C(256) << 20) /* of a file that a run writes */
 #define NANO 1e9
 
-/* ---- ending processes ---------------------------------------------------- */
-
-static void kill_listed(FILE *list) {
-  int pid;
-  while (fscanf(list, "%d", &pid) == 1)
-    if (pid > 1)
-      kill(pid, SIGKILL);
-}
-
-/* 0: it is gone. */
-static int parent_of(int pid) {
-  char path[64], text[512];
-  snprintf(path, sizeof path, "/proc/%d/stat", pid);
-  ssize_t n = tp_spent_read(path, text, sizeof text);
-  const char *end = n > 0 ? strrchr(text, ')') : NULL;
-  return end && strlen(end) > 4 ? atoi(end + 4) : 0;
-}
-
-/* Kernels that do not list children: every process is asked for its parent. */
-static void kill_by_parent(void) {
-  DIR *proc = opendir("/proc");
-  for (struct dirent *e; proc && (e = readdir(proc));) {
-    int pid = atoi(e->d_name);
-    if (pid > 1 && parent_of(pid) == getpid())
-      kill(pid, SIGKILL);
-  }
-  if (proc)
-    closedir(proc);
-}
-
-static void kill_children(void) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-  FILE *list = fopen(path, "re");
-  if (!list) {
-    kill_by_parent();
-    return;
-  }
-  kill_listed(list);
-  fclose(list);
-}
-
-/* Layer by layer: the children of a killed process become ours. A child may be
- * missing in the list while others come and go: ask again. */
-static void kill_all(pid_t group) {
-  for (;;) {
-    pid_t pid;
-    if (group > 0)
-      kill(-group, SIGKILL);
-    do
-      pid = waitpid(-1, NULL, __WALL | WNOHANG);
-    while (pid > 0);
-    if (pid < 0 && errno == ECHILD)
-      return;
-    kill_children();
-    usleep(500);
-  }
-}
-
 /* ---- one run ------------------------------------------------------------- */
+
+/* Whatever of the run is still there. Its number is its own until it is waited
+ * for: only then is its group killed. */
+static void end_run(pid_t pid, int *status) {
+  tp_reap_group(pid);
+  waitpid(pid, status, __WALL);
+  tp_reap_all();
+}
 
 /* Wait for the end; false when the time is over. Ends the keeper if tp2ph is
  * gone. */
-static bool await(int control, pid_t pid, double seconds, int *status) {
+static bool await(int control, pid_t pid, double seconds) {
   double end = tp_now() + seconds;
   struct pollfd p = {control, POLLRDHUP, 0};
   sigset_t none;
   sigemptyset(&none);
   for (;;) {
-    if (waitpid(pid, status, WNOHANG) == pid)
+    if (tp_reap_has_ended(pid))
       return true;
     double left = end - tp_now();
     if (left <= 0)
@@ -104,7 +47,7 @@ static bool await(int control, pid_t pid, double seconds, int *status) {
     struct timespec wait = {(time_t)left,
                             (long)((left - (double)(time_t)left) * 1e9)};
     if (ppoll(&p, 1, &wait, &none) > 0) {
-      kill_all(pid);
+      end_run(pid, NULL);
       _exit(0);
     }
   }
@@ -114,7 +57,7 @@ static void watch(int control, pid_t pid, double seconds,
                   tp_keeper_answer *out) {
   double start = tp_now(), more = seconds;
   while (more > 0) {
-    if (await(control, pid, more, &out->status))
+    if (await(control, pid, more))
       return;
     uint64_t elapsed = (uint64_t)((tp_now() - start) * NANO), computed;
     more = (double)tp_spent_left(pid, elapsed, (uint64_t)(seconds * NANO),
@@ -202,11 +145,12 @@ void tp_keeper_serve(int control) {
     while (n < 0 && errno == EINTR);
     if (n <= 0)
       _exit(0);
-    if (start(&order, &pid) == 0)
+    if (start(&order, &pid) == 0) {
       watch(control, pid, order.seconds, &answer);
-    else
+      end_run(pid, &answer.status);
+    } else {
       answer.is_error = 1;
-    kill_all(pid);
+    }
     if (send(control, &answer, sizeof answer, MSG_NOSIGNAL) < 0)
       _exit(0);
   }

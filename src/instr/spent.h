@@ -12,14 +12,9 @@
 #ifndef TP_INSTR_SPENT_H
 #define TP_INSTR_SPENT_H
 
-#include <fcntl.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/syscall.h>
-#include <sys/types.h>
+#include "instr/kernel.h"
+
 #include <time.h>
-#include <unistd.h>
 
 /* A run that waits for processors only may take longer than its limit by this
  * factor. */
@@ -27,83 +22,62 @@
 #define TP_SPENT_PROCESSES 64 /* of a run that are looked at */
 
 typedef struct tp_spent_tree {
-  pid_t at[TP_SPENT_PROCESSES];
+  int at[TP_SPENT_PROCESSES], now; /* ids; the one that is looked at */
   unsigned n;
   uint64_t computed, queued; /* nanoseconds */
 } tp_spent_tree;
 
-static inline ssize_t tp_spent_read(const char *path, char *text, size_t size) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd < 0 ? -1 : read(fd, text, size - 1);
-  if (fd >= 0)
-    close(fd);
-  text[n > 0 ? n : 0] = '\0';
-  return n;
-}
-
 /* Its time in the queue, and its children to be looked at. */
-static inline void tp_spent_thread(tp_spent_tree *t, pid_t pid,
-                                   const char *thread) {
-  char path[96], text[512], *at = text;
-  snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", (int)pid,
-           thread);
-  if (tp_spent_read(path, text, sizeof text) > 0) {
-    strtoull(text, &at, 10);
-    t->queued += strtoull(at, NULL, 10);
+static inline void tp_spent_thread(void *tree, const char *thread) {
+  tp_spent_tree *t = tree;
+  char path[96], text[512];
+  const char *at = text;
+  char *end = tp_kernel_add(path, "/proc/");
+  end = tp_kernel_add(tp_kernel_add_number(end, (unsigned)t->now), "/task/");
+  end = tp_kernel_add(end, thread);
+  tp_kernel_add(end, "/schedstat");
+  if (tp_kernel_read(path, text, sizeof text) > 0) {
+    tp_kernel_number(&at);
+    t->queued += tp_kernel_number(&at);
   }
-  snprintf(path, sizeof path, "/proc/%d/task/%.20s/children", (int)pid, thread);
-  tp_spent_read(path, text, sizeof text);
+  tp_kernel_add(end, "/children");
+  tp_kernel_read(path, text, sizeof text);
   at = text;
-  for (long child; t->n < TP_SPENT_PROCESSES; t->at[t->n++] = (pid_t)child)
-    if ((child = strtol(at, &at, 10)) <= 0 || *at != ' ')
+  for (uint64_t child; t->n < TP_SPENT_PROCESSES; t->at[t->n++] = (int)child)
+    if ((child = tp_kernel_number(&at)) == 0 || *at != ' ')
       break;
 }
 
-typedef struct tp_spent_entry { /* of a folder, as the kernel has it */
-  uint64_t inode;
-  int64_t next;
-  uint16_t size;
-  uint8_t type;
-  char name[];
-} tp_spent_entry;
-
-static inline void tp_spent_threads(tp_spent_tree *t, pid_t pid) {
-  _Alignas(8) char entries[1024];
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0)
-    return;
-  for (long n; (n = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0;)
-    for (long at = 0; at < n;) {
-      const tp_spent_entry *e = (const void *)(entries + at);
-      if (e->name[0] != '.')
-        tp_spent_thread(t, pid, e->name);
-      at += e->size;
-    }
-  close(fd);
+/* The clock of a process's processor time, as the kernel numbers it. */
+static inline uint64_t tp_spent_computed(int pid) {
+  struct timespec used;
+  int clock = (int)(~(unsigned)pid << 3 | 2);
+  if (TP_KERNEL(clock_gettime, clock, &used) != 0)
+    return 0;
+  return (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
 }
 
 /* What the processes of a run have used so far. */
-static inline tp_spent_tree tp_spent_look(pid_t run) {
-  tp_spent_tree t = {.at = {run}, .n = 1};
-  for (unsigned i = 0; i < t.n; i++) {
-    clockid_t clock;
-    struct timespec used;
-    if (clock_getcpuclockid(t.at[i], &clock) == 0 &&
-        clock_gettime(clock, &used) == 0)
-      t.computed +=
-          (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
-    tp_spent_threads(&t, t.at[i]);
+static inline void tp_spent_look(tp_spent_tree *t, int run) {
+  t->at[0] = run;
+  t->n = 1;
+  t->computed = t->queued = 0;
+  for (unsigned i = 0; i < t->n; i++) {
+    char path[64];
+    t->now = t->at[i];
+    t->computed += tp_spent_computed(t->now);
+    char *end = tp_kernel_add(path, "/proc/");
+    tp_kernel_add(tp_kernel_add_number(end, (unsigned)t->now), "/task");
+    tp_kernel_each_number(path, tp_spent_thread, t);
   }
-  return t;
 }
 
 /* How much longer a run that began so long ago may take; all in nanoseconds. 0:
  * its time is over. *computed: the processor time it has used. */
-static inline uint64_t tp_spent_left(pid_t run, uint64_t elapsed,
-                                     uint64_t limit, uint64_t *computed) {
-  tp_spent_tree t = tp_spent_look(run);
+static inline uint64_t tp_spent_left(int run, uint64_t elapsed, uint64_t limit,
+                                     uint64_t *computed) {
+  tp_spent_tree t;
+  tp_spent_look(&t, run);
   uint64_t own = t.queued < elapsed ? elapsed - t.queued : 0;
   uint64_t used = t.computed > own ? t.computed : own;
   *computed = t.computed;

@@ -2,25 +2,27 @@
  * handlers here are not there in other runs, so that the program behaves as
  * ever. Handlers that the program installs replace ours.
  *
- * The call stack is unwound by the C library; addresses of the program's own
- * code go into the area, the innermost first.
+ * The call stack is unwound by the C library; in static programs, where that is
+ * part of the program, what looks like the return address of a call is taken
+ * for one. Addresses of the program's own code go into the area, the innermost
+ * first.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
 #include "rt/state.h"
 
-#include <execinfo.h>
-#include <link.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #define STACK_BYTES (256u << 10)
 #define DEPTH 256
 
-static uintptr_t load_address;
+#define KERNEL_SIGSET 8
+#define OWN_RESTORER 0x04000000 /* SA_RESTORER */
+
+static int (*unwind)(void **, int); /* of the C library; NULL: there is none */
 
 static uintptr_t pc_of(const void *where) {
   const ucontext_t *u = where;
@@ -48,22 +50,52 @@ static uintptr_t caller_of_nowhere(const void *where) {
 #endif
 }
 
+static uintptr_t stack_of(const void *where) {
+  const ucontext_t *u = where;
+#if defined(__x86_64__)
+  return (uintptr_t)u->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+  return (uintptr_t)u->uc_mcontext.sp;
+#else
+  (void)u;
+  return 0;
+#endif
+}
+
+/* Whether the instruction before this address of the program is a call. */
+static bool is_behind_call(uintptr_t code) {
+#if defined(__x86_64__)
+  const uint8_t *at = (const uint8_t *)code;
+  return at[-5] == 0xe8 || (at[-2] == 0xff && (at[-1] & 0x38) == 0x10);
+#elif defined(__aarch64__)
+  uint32_t word = ((const uint32_t *)code)[-1];
+  return word >> 26 == 0x25 || (word & 0xfffffc1f) == 0xd63f0000;
+#else
+  return false;
+#endif
+}
+
 static void put_frame(uintptr_t pc) {
   tp_area *area = RT.area;
   if (pc >= RT.main_low && pc < RT.main_high &&
       area->n_frames < TP_AREA_MAX_FRAMES)
-    area->frames[area->n_frames++] = pc - load_address;
+    area->frames[area->n_frames++] = pc - RT.load_address;
 }
 
-/* Frames before the one that was interrupted are our own. Return addresses lie
- * behind their call: one less is inside it. */
-static void crashed(int signal_number, siginfo_t *info, void *where) {
+/* Return addresses lie behind their call: one less is inside it. */
+static void put_calls_on_stack(uintptr_t from) {
+  const uintptr_t *at = (const uintptr_t *)(from & ~(sizeof from - 1));
+  if (from < RT.stack_bottom || from >= RT.stack_top)
+    return;
+  for (; (uintptr_t)at < RT.stack_top; at++)
+    if (*at >= RT.main_low + 8 && *at < RT.main_high && is_behind_call(*at))
+      put_frame(*at - 1);
+}
+
+/* Frames before the one that was interrupted are our own. */
+static void put_frames(uintptr_t pc, const void *where) {
   void *stack[DEPTH];
-  (void)signal_number;
-  (void)info;
-  uintptr_t pc = pc_of(where);
-  put_frame(pc);
-  int n = backtrace(stack, DEPTH), first = 0;
+  int n = unwind(stack, DEPTH), first = 0;
   for (int i = 0; i < n && first == 0; i++)
     if ((uintptr_t)stack[i] == pc)
       first = i + 1;
@@ -71,32 +103,68 @@ static void crashed(int signal_number, siginfo_t *info, void *where) {
     put_frame(caller_of_nowhere(where) - 1);
   for (int i = first; i < n; i++)
     put_frame((uintptr_t)stack[i] - 1);
-  _exit(1);
 }
 
-static int note_address(struct dl_phdr_info *info, size_t size, void *unused) {
-  (void)size;
-  (void)unused;
-  load_address = info->dlpi_addr;
-  return 1;
+static void crashed(int signal_number, siginfo_t *info, void *where) {
+  (void)signal_number;
+  (void)info;
+  uintptr_t pc = pc_of(where);
+  put_frame(pc);
+  if (unwind)
+    put_frames(pc, where);
+  else
+    put_calls_on_stack(stack_of(where));
+  end_process(1);
+}
+
+#ifdef __x86_64__
+/* Where the handler would return to. Unwinders know a signal's frame by these
+ * very instructions, and that no function covers them. */
+void __tp2ph_crash_back(void);
+__asm__(".pushsection .text\n"
+        ".hidden __tp2ph_crash_back\n"
+        ".globl __tp2ph_crash_back\n"
+        "  nop\n"
+        "__tp2ph_crash_back:\n"
+        "  mov $15, %rax\n"
+        "  syscall\n"
+        ".popsection\n");
+#endif
+
+/* As the kernel has it. */
+static void handle(int number) {
+  const struct {
+    void (*handler)(int, siginfo_t *, void *);
+    unsigned long flags;
+#ifdef __x86_64__
+    void (*restorer)(void);
+#endif
+    uint64_t mask;
+  } action = {
+      .handler = crashed,
+#ifdef __x86_64__
+      .restorer = __tp2ph_crash_back,
+      .flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | OWN_RESTORER,
+#else
+      .flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND,
+#endif
+  };
+  TP_KERNEL(rt_sigaction, number, &action, 0, KERNEL_SIGSET);
 }
 
 void __tp2ph_watch_crashes(void) {
   static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL,
                               SIGABRT, SIGSYS, SIGTRAP, SIGXFSZ};
-  stack_t alternate = {0};
-  struct sigaction action = {0};
+  stack_t alternate = {.ss_size = STACK_BYTES};
   void *prime[1];
-  alternate.ss_sp = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  alternate.ss_size = STACK_BYTES;
-  if (alternate.ss_sp == MAP_FAILED || sigaltstack(&alternate, NULL) != 0)
+  long at = TP_KERNEL(mmap, 0, STACK_BYTES, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  alternate.ss_sp = (void *)at;
+  if (at < 0 || TP_KERNEL(sigaltstack, &alternate, 0) != 0)
     return;
-  dl_iterate_phdr(note_address, NULL);
-  if (RT.is_dynamic)
-    backtrace(prime, 1); /* loads the unwinder now, not in the handler */
-  action.sa_sigaction = crashed;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+  unwind = (int (*)(void **, int))__tp2ph_outside("backtrace");
+  if (unwind)
+    unwind(prime, 1); /* loads the unwinder now, not in the handler */
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
-    sigaction(fatal[i], &action, NULL);
+    handle(fatal[i]);
 }

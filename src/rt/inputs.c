@@ -15,8 +15,6 @@
 #include "rt/shadow.h"
 #include "rt/tp2ph_rt.h"
 
-#include <unistd.h>
-
 typedef struct origin { /* one call of an input function */
   uint32_t site;
   uint64_t context;
@@ -143,9 +141,9 @@ static const tp_wire_site *site_of(const origin *o) {
 
 /* A process that the run has forked ends alone. */
 static void end_run(uint32_t *because) {
-  if (getpid() == RT.run_pid)
+  if (TP_KERNEL(getpid) == RT.run_pid)
     *because = 1;
-  _exit(0);
+  end_process(0);
 }
 
 /* The value of one input scalar, recorded; *number gets its symbol. */

@@ -15,11 +15,8 @@
 #include "rt/state.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <link.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct objects {
   extent *at;
@@ -172,7 +169,7 @@ static bool is_object(const ElfW(Sym) * s) {
          s->st_shndx != SHN_UNDEF && s->st_value != 0;
 }
 
-static void note_symbols(const ElfW(Sym) * s, size_t n, uintptr_t load) {
+static void note_symbols(const ElfW(Sym) * s, size_t n) {
   size_t count = 0;
   uint32_t max = 64;
   for (size_t i = 0; i < n; i++)
@@ -184,13 +181,13 @@ static void note_symbols(const ElfW(Sym) * s, size_t n, uintptr_t load) {
     return;
   RT.fixed.max = max;
   for (size_t i = 0; i < n; i++) {
-    extent o = {load + s[i].st_value, s[i].st_size, i};
+    extent o = {RT.load_address + s[i].st_value, s[i].st_size, i};
     if (is_object(&s[i]))
       put_object(FIXED, &RT.fixed_sizes, &o);
   }
 }
 
-static void note_file(const file *f, uintptr_t load) {
+static void note_file(const file *f) {
   const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)(const void *)f->at;
   if (f->n < sizeof *head || head->e_shentsize != sizeof(ElfW(Shdr)) ||
       !is_inside(f, head->e_shoff, head->e_shnum * sizeof(ElfW(Shdr))))
@@ -202,23 +199,20 @@ static void note_file(const file *f, uintptr_t load) {
         !is_inside(f, section->sh_offset, section->sh_size))
       continue;
     note_symbols((const ElfW(Sym) *)(const void *)(f->at + section->sh_offset),
-                 section->sh_size / sizeof(ElfW(Sym)), load);
+                 section->sh_size / sizeof(ElfW(Sym)));
     return;
   }
 }
 
-void __tp2ph_find_objects(uintptr_t load_address) {
-  struct stat s;
-  int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return;
-  if (fstat(fd, &s) == 0 && s.st_size > 0) {
-    file f = {mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, fd, 0),
-              (size_t)s.st_size};
-    if (f.at != MAP_FAILED) {
-      note_file(&f, load_address);
-      munmap((void *)(uintptr_t)f.at, f.n);
-    }
+void __tp2ph_find_objects(void) {
+  int fd = tp_kernel_open("/proc/self/exe", 0);
+  long n = fd < 0 ? 0 : TP_KERNEL(lseek, fd, 0, 2 /* the end */);
+  long at = n <= 0 ? -1 : TP_KERNEL(mmap, 0, n, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (at > 0) {
+    file f = {(const char *)at, (size_t)n};
+    note_file(&f);
+    TP_KERNEL(munmap, at, n);
   }
-  close(fd);
+  if (fd >= 0)
+    TP_KERNEL(close, fd);
 }

@@ -20,15 +20,13 @@
 
 #include "rt/state.h"
 
-#include <unistd.h>
-
 #ifndef __x86_64__
 
 void __tp2ph_repeat(int control, int server, const tp_area_order *first) {
   (void)control;
   (void)server;
   (void)first;
-  _exit(0);
+  end_process(0);
 }
 
 #else
@@ -37,7 +35,6 @@ void __tp2ph_repeat(int control, int server, const tp_area_order *first) {
 #include <linux/audit.h>
 #include <sched.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -168,13 +165,13 @@ static bool copy_range(const picture *p, const range *r, bool is_back,
       char *page = (char *)(at + i * PAGE);
       char *copy = p->copy + r->copy + (at - r->low) + i * PAGE;
       bool is_own = entry[i] & PAGE_IS_THERE && !(entry[i] & PAGE_OF_FILE);
-      if (is_back && is_own && memcmp(page, copy, PAGE) != 0)
-        memcpy(page, copy, PAGE);
+      if (is_back && is_own && __builtin_memcmp(page, copy, PAGE) != 0)
+        __builtin_memcpy(page, copy, PAGE);
       if (!is_back && (is_own || r->is_file)) {
         *bytes += PAGE;
         if (*bytes > MAX_PICTURE)
           return false;
-        memcpy(copy, page, PAGE);
+        __builtin_memcpy(copy, page, PAGE);
       }
     }
   }
@@ -209,14 +206,16 @@ static bool note_range(picture *p, const char *line, size_t *bytes,
   r.low = read_number(&line, 16);
   line += *line == '-';
   r.high = read_number(&line, 16);
-  if (strlen(line) < 6 || line[2] != 'w' || line[4] != 'p')
+  for (int i = 0; i < 6; i++)
+    if (!line[i])
+      return true;
+  if (line[2] != 'w' || line[4] != 'p')
     return true;
   line += 6;
-  for (int i = 0; i < 2; i++) {
-    line = strchr(line, ' ');
-    if (!line)
+  for (int spaces = 0; spaces < 2; line++) {
+    if (!*line)
       return false;
-    line++;
+    spaces += *line == ' ';
   }
   r.is_file = read_number(&line, 10) != 0;
   if (stack >= r.low && stack < r.high)
@@ -291,7 +290,7 @@ static bool take_picture(block *b, ucontext_t *where) {
   where->uc_mcontext.gregs[REG_RAX] = 0;
   if (copy < 0 || p->frame_bytes > MAX_FRAME || !copy_all(p, false))
     return false;
-  memcpy(p->frame, where, p->frame_bytes);
+  __builtin_memcpy(p->frame, where, p->frame_bytes);
   GATE(SYS_setitimer, ITIMER_PROF, &p->limit, 0, 0, 0, 0);
   return GATE(SYS_mprotect, copy, bytes, PROT_READ, 0, 0, 0) == 0 &&
          GATE(SYS_mprotect, b, PICTURE_BYTES, PROT_READ, 0, 0, 0) == 0;
@@ -313,7 +312,7 @@ static void put_back(block *b, ucontext_t *where) {
     GATE1(SYS_brk, p->heap_end);
   if (frame_bytes(b, where) != p->frame_bytes || !copy_all(p, true))
     give_up_process();
-  memcpy(where, p->frame, p->frame_bytes);
+  __builtin_memcpy(where, p->frame, p->frame_bytes);
   b->calls = 0;
 }
 
@@ -460,7 +459,7 @@ void __tp2ph_repeat(int control, int server, const tp_area_order *first) {
       !handle(SIGSYS, on_call) || !handle(SIGPROF, on_time) ||
       GATE(SYS_prctl, SET_DISPATCH, DISPATCH_ON, gate,
            (uintptr_t)__tp2ph_gate_end - gate, &b->picture.selector, 0) != 0 ||
-      syscall(CHECKPOINT) != 0)
+      tp_kernel_call(CHECKPOINT, 0, 0, 0, 0, 0, 0) != 0)
     give_up_process();
 }
 

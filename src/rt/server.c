@@ -19,29 +19,20 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "instr/reap.h"
 #include "rt/process.h"
 #include "rt/repeat.h"
 #include "rt/state.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <sched.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define FILE_BYTES (UINT64_C(256) << 20) /* of a file that a run writes */
-#define KERNEL_SIGSET 8 /* bytes of a signal set in system calls */
 /* Of a run's stack: instrumented frames are several times as large. The kernel
  * keeps at least 128 MB free below every stack. */
 #define STACK_BYTES (UINT64_C(64) << 20)
@@ -50,34 +41,74 @@ static uint64_t address_limit;  /* RLIMIT_AS of a run; 0: none */
 static struct rlimit own_stack; /* as the plain program has it */
 static cpu_set_t run_cpus;      /* processors of a run */
 static int server_cpu = -1;     /* that the server keeps to */
-static sigset_t run_mask;       /* signals as a run starts with them */
+static uint64_t run_mask;       /* signals as a run starts with them */
 
 static pid_t worker; /* 0: none */
 static int channel;  /* to the worker */
 
-/* ---- the warden ---- */
+/* ---- a copy of this process ---- */
 
-static void wake(int signal_number) {
-  (void)signal_number;
+/* What the C library has told the kernel of the main thread, which a copy must
+ * be told again. */
+static int *thread_id;
+static void *robust_list;
+static size_t robust_bytes;
+
+static void note_thread(void) {
+  if (TP_KERNEL(prctl, PR_GET_TID_ADDRESS, &thread_id) != 0)
+    thread_id = NULL;
+  if (TP_KERNEL(get_robust_list, 0, &robust_list, &robust_bytes) != 0)
+    robust_list = NULL;
 }
+
+/* As fork does, but that nobody is told: 0 in the copy, or its number, or a
+ * negative number. */
+static long copy_process(void) {
+  unsigned long flags = SIGCHLD;
+  if (thread_id)
+    flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
+#ifdef __x86_64__
+  long pid = TP_KERNEL(clone, flags, 0, 0, thread_id, 0);
+#else
+  long pid = TP_KERNEL(clone, flags, 0, 0, 0, thread_id);
+#endif
+  if (pid == 0 && robust_list)
+    TP_KERNEL(set_robust_list, robust_list, robust_bytes);
+  return pid;
+}
+
+/* ---- the warden ---- */
 
 /* Never returns. */
 static void guard(pid_t server) {
-  struct sigaction action = {0};
-  struct pollfd control = {TP_FD_CONTROL, POLLRDHUP, 0};
-  sigset_t none;
-  sigemptyset(&none);
-  action.sa_handler = wake;
-  sigaction(SIGCHLD, &action, NULL); /* SIGCHLD is blocked except in ppoll */
+  const uint64_t chld = UINT64_C(1) << (SIGCHLD - 1);
+  char news[128];
+  int ends = (int)TP_KERNEL(signalfd4, -1, &chld, TP_REAP_SIGSET,
+                            O_CLOEXEC | O_NONBLOCK);
+  struct pollfd fds[] = {{TP_FD_CONTROL, POLLRDHUP, 0}, {ends, POLLIN, 0}};
   /* Our only child is the server: what is orphaned below it becomes its. */
-  while (waitpid(server, NULL, WNOHANG) == 0 &&
-         ppoll(&control, 1, NULL, &none) <= 0)
-    kill(server, SIGCONT); /* a run may have stopped it */
-  __tp2ph_kill_all(0);
-  _exit(0);
+  while (!tp_reap_has_ended(server) &&
+         (TP_KERNEL(ppoll, fds, 2, 0, 0, 0) < 0 || fds[0].revents == 0)) {
+    TP_KERNEL(read, ends, news, sizeof news);
+    TP_KERNEL(kill, server, SIGCONT); /* a run may have stopped it */
+  }
+  tp_reap_all();
+  end_process(0);
 }
 
 /* ---- one run, from inside ---- */
+
+/* The run's first process. It can't leave our session, and nobody else is in
+ * it: what the number means is looked at after it is held. */
+static void end_first(void) {
+  long fd = TP_KERNEL(pidfd_open, RT.run_pid, 0);
+  if (TP_KERNEL(getsid, RT.run_pid) != RT.session)
+    return;
+  if (fd >= 0)
+    TP_KERNEL(pidfd_send_signal, fd, SIGKILL, 0, 0);
+  else if (fd == -ENOSYS)
+    TP_KERNEL(kill, RT.run_pid, SIGKILL);
+}
 
 /* Before a process of the run forks: past the limit, and when the run is over,
  * it ends instead. So a fork bomb goes out by itself; chasing its processes
@@ -91,9 +122,9 @@ static void before_fork(void) {
         TP_AREA_MAX_FORKS)
       return;
     area->is_over = 1;
-    kill(RT.run_pid, SIGKILL);
+    end_first();
   }
-  _exit(0);
+  end_process(0);
 }
 
 /* In a process that the run has forked: it records nothing. */
@@ -103,22 +134,19 @@ static void after_fork(void) {
   __tp2ph_mode = MODE_OFF;
   RT.is_forked = true;
   if (RT.area->is_over)
-    _exit(0);
+    end_process(0);
 }
 
-/* System calls are made by one function of the C library, so that little of its
- * code must be mapped in each run. */
 static void leave_server(int first_fd) {
-  RT.run_pid = (int)syscall(SYS_getpid);
-  syscall(SYS_setpgid, 0, 0);
-  syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  RT.run_pid = (int)TP_KERNEL(getpid);
+  TP_KERNEL(setpgid, 0, 0);
+  TP_KERNEL(prctl, PR_SET_PDEATHSIG, SIGKILL);
   for (int fd = first_fd; fd <= TP_FD_ERR; fd++)
-    syscall(SYS_close, fd);
-  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &run_mask, NULL, KERNEL_SIGSET);
+    TP_KERNEL(close, fd);
+  TP_KERNEL(rt_sigprocmask, SIG_SETMASK, &run_mask, 0, TP_REAP_SIGSET);
 }
 
 static void record_events(void) {
-  errno = 0; /* as every program finds it */
   __tp2ph_begin();
   __tp2ph_mode = MODE_ON;
 }
@@ -126,22 +154,22 @@ static void record_events(void) {
 static void become_run(void) {
   const tp_area *area = RT.area;
   if (area->capture) {
-    dup2(TP_FD_OUT, 1);
-    dup2(TP_FD_ERR, 2);
+    TP_KERNEL(dup3, TP_FD_OUT, 1, 0);
+    TP_KERNEL(dup3, TP_FD_ERR, 2, 0);
   }
   if (worker)
-    syscall(SYS_close, channel);
+    TP_KERNEL(close, channel);
   leave_server(TP_FD_CONTROL);
   if (address_limit) {
     struct rlimit limit = {address_limit, address_limit};
-    syscall(SYS_prlimit64, 0, RLIMIT_AS, &limit, NULL);
+    TP_KERNEL(prlimit64, 0, RLIMIT_AS, &limit, 0);
   }
   if (area->is_narrow)
-    syscall(SYS_prlimit64, 0, RLIMIT_STACK, &own_stack, NULL);
+    TP_KERNEL(prlimit64, 0, RLIMIT_STACK, &own_stack, 0);
   if (area->locate)
     __tp2ph_watch_crashes();
   if (server_cpu >= 0)
-    syscall(SYS_sched_setaffinity, 0, sizeof run_cpus, &run_cpus);
+    TP_KERNEL(sched_setaffinity, 0, sizeof run_cpus, &run_cpus);
   record_events();
 }
 
@@ -160,7 +188,7 @@ static void follow(int cpu) {
     return;
   CPU_ZERO(&one);
   CPU_SET(cpu, &one);
-  if (sched_setaffinity(0, sizeof one, &one) == 0)
+  if (TP_KERNEL(sched_setaffinity, 0, sizeof one, &one) == 0)
     server_cpu = cpu;
 }
 
@@ -168,16 +196,20 @@ static void follow(int cpu) {
 
 /* The next order, of tp2ph or passed on by the worker. False: gone. */
 static bool receive(int fd, tp_area_order *order) {
-  ssize_t n;
+  long n;
   do
-    n = recv(fd, order, sizeof *order, 0);
-  while (n < 0 && errno == EINTR);
-  return n == (ssize_t)sizeof *order;
+    n = TP_KERNEL(recvfrom, fd, order, sizeof *order, 0, 0, 0);
+  while (n == -EINTR);
+  return n == (long)sizeof *order;
+}
+
+static long say(int fd, const void *at, size_t n) {
+  return TP_KERNEL(sendto, fd, at, n, MSG_NOSIGNAL, 0, 0);
 }
 
 static void answer(const tp_area_result *result) {
-  if (send(TP_FD_CONTROL, result, sizeof *result, MSG_NOSIGNAL) < 0)
-    _exit(0);
+  if (say(TP_FD_CONTROL, result, sizeof *result) < 0)
+    end_process(0);
 }
 
 /* ---- a run in a process of its own ---- */
@@ -185,9 +217,9 @@ static void answer(const tp_area_result *result) {
 static void drop_worker(void) {
   if (worker == 0)
     return;
-  close(channel);
-  kill(worker, SIGKILL);
-  waitpid(worker, NULL, 0);
+  TP_KERNEL(close, channel);
+  tp_reap_kill(worker);
+  TP_KERNEL(wait4, worker, 0, __WALL, 0);
   worker = 0;
 }
 
@@ -195,20 +227,20 @@ static void drop_worker(void) {
 static bool run_alone(const tp_area_order *order) {
   tp_area_result result = {.number = order->number};
   follow(order->cpu);
-  pid_t pid = fork();
+  long pid = copy_process();
   if (pid == 0) {
     become_run();
     return true;
   }
   if (pid < 0)
-    result.error = errno;
+    result.error = (int32_t)-pid;
   else
-    __tp2ph_watch(pid, &result);
+    __tp2ph_watch((pid_t)pid, &result);
   /* A process left behind is our child by now. */
-  if (__tp2ph_has_children(worker)) {
+  if (tp_reap_has_others(worker != 0)) {
     RT.area->is_over = 1;
     drop_worker();
-    __tp2ph_kill_all(pid > 0 ? pid : 0);
+    tp_reap_all();
   }
   __tp2ph_end();
   answer(&result);
@@ -229,18 +261,19 @@ static bool is_sanitized(void) {
 /* True in the worker, at the start of each of its runs. */
 static bool start_worker(const tp_area_order *order) {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+  if (TP_KERNEL(socketpair, AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) !=
+      0)
     return false;
-  worker = fork();
+  worker = (pid_t)copy_process();
   channel = ends[0];
   if (worker == 0) {
-    close(ends[0]);
+    TP_KERNEL(close, ends[0]);
     become_worker(ends[1], order);
     return true;
   }
-  close(ends[1]);
+  TP_KERNEL(close, ends[1]);
   if (worker < 0) {
-    close(ends[0]);
+    TP_KERNEL(close, ends[0]);
     worker = 0;
   }
   return false;
@@ -261,7 +294,7 @@ static bool run_by_worker(const tp_area_order *first) {
       return true;
     if (worker == 0)
       return false;
-    send(channel, "", 1, MSG_NOSIGNAL);
+    say(channel, "", 1);
   }
   drop_worker();
   __tp2ph_end();
@@ -278,38 +311,36 @@ static void serve(void) {
     if (order.place == TP_PLACE_ANY && !is_sanitized() ? run_by_worker(&order)
                                                        : run_alone(&order))
       return;
-  _exit(0);
+  end_process(0);
 }
 
 /* ---- the start ---- */
 
-/* The file of n bytes, at a multiple of the window. */
-static void *map_file(size_t n) {
-  char *p = mmap(NULL, n + TP_AREA_WINDOW, PROT_NONE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED)
-    return p;
+/* The file of n bytes, at a multiple of the window; negative: no room. */
+static long map_file(size_t n) {
+  long at = TP_KERNEL(mmap, 0, n + TP_AREA_WINDOW, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at < 0)
+    return at;
   size_t skip =
-      (TP_AREA_WINDOW - (uintptr_t)p % TP_AREA_WINDOW) % TP_AREA_WINDOW;
+      (TP_AREA_WINDOW - (uintptr_t)at % TP_AREA_WINDOW) % TP_AREA_WINDOW;
   if (skip)
-    munmap(p, skip);
-  munmap(p + skip + n, TP_AREA_WINDOW - skip);
-  return mmap(p + skip, n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-              TP_FD_AREA, 0);
+    TP_KERNEL(munmap, at, skip);
+  TP_KERNEL(munmap, (size_t)at + skip + n, TP_AREA_WINDOW - skip);
+  return TP_KERNEL(mmap, (size_t)at + skip, n, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_FIXED, TP_FD_AREA, 0);
 }
 
 static tp_area *map_area(void) {
-  struct stat st;
-  if (fstat(TP_FD_AREA, &st) != 0 || (size_t)st.st_size < sizeof(tp_area))
+  long n = TP_KERNEL(lseek, TP_FD_AREA, 0, 2 /* the end */);
+  long at = n < (long)sizeof(tp_area) ? -1 : map_file((size_t)n);
+  if (at < 0)
     return NULL;
-  void *p = map_file((size_t)st.st_size);
-  if (p == MAP_FAILED)
+  tp_area *area = (tp_area *)at;
+  if (area->magic != TP_WIRE_MAGIC || area->bytes != (uint64_t)n)
     return NULL;
-  tp_area *area = p;
-  if (area->magic != TP_WIRE_MAGIC || area->bytes != (uint64_t)st.st_size)
-    return NULL;
-  mprotect((char *)p + area->tables, area->tables_end - area->tables,
-           PROT_READ);
+  TP_KERNEL(mprotect, (uint64_t)at + area->tables,
+            area->tables_end - area->tables, PROT_READ);
   return area;
 }
 
@@ -320,70 +351,110 @@ static void make_room_on_stack(const tp_area *area) {
   uint64_t bytes = STACK_BYTES;
   if (area->memory && area->memory / 4 < bytes)
     bytes = area->memory / 4;
-  if (getrlimit(RLIMIT_STACK, &own_stack) != 0)
+  if (TP_KERNEL(prlimit64, 0, RLIMIT_STACK, 0, &own_stack) != 0)
     own_stack = (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
   struct rlimit limit = own_stack;
   if (bytes > limit.rlim_max)
     bytes = limit.rlim_max;
   if (bytes > limit.rlim_cur) {
     limit.rlim_cur = bytes;
-    setrlimit(RLIMIT_STACK, &limit);
+    TP_KERNEL(prlimit64, 0, RLIMIT_STACK, &limit, 0);
   }
 }
 
 static void set_limits(void) {
   struct rlimit none = {0, 0}, file = {FILE_BYTES, FILE_BYTES};
-  setrlimit(RLIMIT_CORE, &none);
-  setrlimit(RLIMIT_FSIZE, &file);
+  TP_KERNEL(prlimit64, 0, RLIMIT_CORE, &none, 0);
+  TP_KERNEL(prlimit64, 0, RLIMIT_FSIZE, &file, 0);
   if (RT.area->memory == 0 || is_sanitized())
     return;
   char text[128];
-  if (__tp2ph_read_text("/proc/self/statm", text, sizeof text) > 0)
+  const char *at = text;
+  if (tp_kernel_read("/proc/self/statm", text, sizeof text) > 0)
     address_limit =
-        RT.area->memory + strtoull(text, NULL, 10) * (uint64_t)TP_AREA_PAGE;
+        RT.area->memory + tp_kernel_number(&at) * (uint64_t)TP_AREA_PAGE;
 }
 
 static void silence(void) {
-  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  int null = tp_kernel_open("/dev/null", O_RDWR);
   if (null < 0)
     return;
-  dup2(null, 1);
-  dup2(null, 2);
-  close(null);
+  TP_KERNEL(dup3, null, 1, 0);
+  TP_KERNEL(dup3, null, 2, 0);
+  TP_KERNEL(close, null);
 }
 
-__attribute__((constructor(101))) static void start(void) {
-  if (!getenv(TP_AREA_ENV))
+/* Whether the variable was there; it is taken out. */
+static bool take_variable(char **environment, const char *name) {
+  for (char **at = environment; *at; at++) {
+    size_t n = 0;
+    while (name[n] && (*at)[n] == name[n])
+      n++;
+    if (name[n] || (*at)[n] != '=')
+      continue;
+    for (; *at; at++)
+      at[0] = at[1];
+    return true;
+  }
+  return false;
+}
+
+/* The C library's fork asks us. In a static program it is part of the program
+ * if fork is. */
+typedef int register_at_fork(void (*)(void), void (*)(void), void (*)(void),
+                             void *);
+extern register_at_fork __register_atfork __attribute__((weak));
+
+static bool watch_forks(void) {
+  register_at_fork *ask =
+      RT.is_dynamic ? (register_at_fork *)__tp2ph_outside("__register_atfork")
+                    : __register_atfork;
+  return ask ? ask(before_fork, NULL, after_fork, NULL) == 0 : !RT.is_dynamic;
+}
+
+static void prepare_signals(void) {
+  const uint64_t chld = UINT64_C(1) << (SIGCHLD - 1);
+  const uint64_t plain[4] = {0}; /* SIG_DFL, no flags */
+  TP_KERNEL(rt_sigprocmask, SIG_BLOCK, &chld, &run_mask, TP_REAP_SIGSET);
+  TP_KERNEL(rt_sigaction, SIGCHLD, plain, 0, TP_REAP_SIGSET);
+}
+
+/* In the server: the warden goes on to guard it. */
+static void leave_warden(void) {
+  long warden = TP_KERNEL(getpid), server = copy_process();
+  if (server < 0)
+    end_process(127);
+  if (server > 0)
+    guard((pid_t)server);
+  TP_KERNEL(prctl, PR_SET_PDEATHSIG, SIGKILL);
+  if (TP_KERNEL(getppid) != warden)
+    end_process(0);
+  TP_KERNEL(prctl, PR_SET_CHILD_SUBREAPER, 1);
+}
+
+__attribute__((constructor(101))) static void start(int argc, char **argv,
+                                                    char **environment) {
+  (void)argc;
+  (void)argv;
+  if (!take_variable(environment, TP_AREA_ENV))
     return;
-  unsetenv(TP_AREA_ENV);
-  unsetenv("LD_BIND_NOW");
+  take_variable(environment, "LD_BIND_NOW");
   tp_area *area = map_area();
   if (!area)
     return;
-  close(TP_FD_AREA);
+  TP_KERNEL(close, TP_FD_AREA);
   make_room_on_stack(area);
-  if (!__tp2ph_setup(area) ||
-      pthread_atfork(before_fork, NULL, after_fork) != 0)
-    _exit(127);
-  sigset_t chld;
-  sigemptyset(&chld);
-  sigaddset(&chld, SIGCHLD);
-  sigprocmask(SIG_BLOCK, &chld, &run_mask);
-  signal(SIGCHLD, SIG_DFL);
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (!__tp2ph_setup(area, environment) || !watch_forks())
+    end_process(127);
+  note_thread();
+  RT.session = (int)TP_KERNEL(getsid, 0);
+  prepare_signals();
+  TP_KERNEL(prctl, PR_SET_CHILD_SUBREAPER, 1);
   /* The warden sees tp2ph end, and cleans up; a run may have stopped it. */
-  prctl(PR_SET_PDEATHSIG, SIGCONT);
-  pid_t warden = getpid(), server = fork();
-  if (server < 0)
-    _exit(127);
-  if (server > 0)
-    guard(server);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != warden)
-    _exit(0);
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  TP_KERNEL(prctl, PR_SET_PDEATHSIG, SIGCONT);
+  leave_warden();
   silence();
   set_limits();
-  sched_getaffinity(0, sizeof run_cpus, &run_cpus);
+  TP_KERNEL(sched_getaffinity, 0, sizeof run_cpus, &run_cpus);
   serve();
 }

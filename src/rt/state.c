@@ -9,9 +9,8 @@
 #include <link.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
-__thread int __tp2ph_mode;
+__thread int __tp2ph_mode __attribute__((tls_model("initial-exec")));
 runtime __tp2ph_rt;
 
 #define ALIGN 64u
@@ -44,15 +43,16 @@ void *__tp2ph_more(void *at, uint32_t *max, size_t size) {
 
 char *__tp2ph_map(size_t n) {
   size_t all = n + TP_AREA_WINDOW;
-  char *p = mmap(NULL, all, PROT_READ | PROT_WRITE,
-                 MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED)
+  long at = TP_KERNEL(mmap, 0, all, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at < 0)
     return NULL;
+  char *p = (char *)at;
   size_t skip =
       (TP_AREA_WINDOW - (uintptr_t)p % TP_AREA_WINDOW) % TP_AREA_WINDOW;
   if (skip)
-    munmap(p, skip);
-  munmap(p + skip + n, TP_AREA_WINDOW - skip);
+    TP_KERNEL(munmap, p, skip);
+  TP_KERNEL(munmap, p + skip + n, TP_AREA_WINDOW - skip);
   return p + skip;
 }
 
@@ -68,53 +68,61 @@ static bool reserve(void) {
   return false;
 }
 
-/* The first object is the program itself. */
-static int note_program(struct dl_phdr_info *info, size_t size,
-                        void *load_address) {
-  (void)size;
-  *(uintptr_t *)load_address = info->dlpi_addr;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-    RT.is_dynamic = RT.is_dynamic || segment->p_type == PT_INTERP;
-    if (segment->p_type != PT_LOAD)
-      continue;
-    uintptr_t low = info->dlpi_addr + segment->p_vaddr;
-    if ((segment->p_flags & (PF_R | PF_W | PF_X)) == PF_R) {
-      RT.text_low = low;
-      RT.text_high = low + segment->p_filesz;
-    }
-    if (RT.main_low == 0 || low < RT.main_low)
-      RT.main_low = low;
-    if (low + segment->p_memsz > RT.main_high)
-      RT.main_high = low + segment->p_memsz;
+/* The head of the program file as it lies in memory; of the linker. */
+extern const ElfW(Ehdr) __ehdr_start
+    __attribute__((weak, visibility("hidden")));
+
+static void note_segment(const ElfW(Phdr) * segment) {
+  uintptr_t low = RT.load_address + segment->p_vaddr;
+  RT.is_dynamic = RT.is_dynamic || segment->p_type == PT_INTERP;
+  if (segment->p_type != PT_LOAD)
+    return;
+  if ((segment->p_flags & (PF_R | PF_W | PF_X)) == PF_R) {
+    RT.text_low = low;
+    RT.text_high = low + segment->p_filesz;
   }
-  return 1;
+  if (RT.main_low == 0 || low < RT.main_low)
+    RT.main_low = low;
+  if (low + segment->p_memsz > RT.main_high)
+    RT.main_high = low + segment->p_memsz;
 }
 
-static void note_stack(void) {
+static void note_program(void) {
+  const ElfW(Ehdr) *file = &__ehdr_start;
+  uintptr_t at = (uintptr_t)file;
+  if (at == 0)
+    return;
+  const ElfW(Phdr) *segment = (const ElfW(Phdr) *)(at + file->e_phoff);
+  for (unsigned i = 0; i < file->e_phnum; i++)
+    if (segment[i].p_type == PT_LOAD && segment[i].p_offset == 0)
+      RT.load_address = at - segment[i].p_vaddr;
+  for (unsigned i = 0; i < file->e_phnum; i++)
+    note_segment(&segment[i]);
+}
+
+static void note_stack(char **environment) {
   struct rlimit limit;
-  RT.stack_top = (uintptr_t)environ;
+  RT.stack_top = (uintptr_t)environment;
   RT.low = RT.stack_top;
-  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-      limit.rlim_cur > RT.stack_top / 2)
+  if (TP_KERNEL(prlimit64, 0, RLIMIT_STACK, 0, &limit) != 0 ||
+      limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > RT.stack_top / 2)
     limit.rlim_cur = (rlim_t)64 << 20;
   RT.stack_bottom = RT.stack_top - limit.rlim_cur;
 }
 
-bool __tp2ph_setup(tp_area *area) {
+bool __tp2ph_setup(tp_area *area, char **environment) {
   const char *base = (const char *)area;
-  uintptr_t load_address = 0;
   RT.area = area;
   RT.nanoseconds = area->nanoseconds;
   RT.exprs = (const tp_wire_expr *)(base + area->exprs);
   RT.leaves = (const tp_wire_leaf *)(base + area->leaves);
-  note_stack();
-  dl_iterate_phdr(note_program, &load_address);
+  note_stack(environment);
+  note_program();
   for (uint32_t i = 0; i < area->n_leaves && !RT.follows_pointers; i++)
     RT.follows_pointers =
         RT.leaves[i].kind == TP_LEAF_TABLE && RT.leaves[i].dim[0].count == 0;
   if (RT.follows_pointers)
-    __tp2ph_find_objects(load_address);
+    __tp2ph_find_objects();
   return reserve();
 }
 
@@ -143,7 +151,7 @@ void __tp2ph_begin(void) {
 void __tp2ph_end(void) {
   uint64_t used = RT.area->arena_bytes;
   if (used > KEEP_BYTES && used <= (uint64_t)(RT.arena_end - RT.arena_start))
-    madvise(RT.arena_start, used, MADV_REMOVE);
+    TP_KERNEL(madvise, RT.arena_start, used, MADV_REMOVE);
 }
 
 /* An event while another is in progress. If the other's frame is gone, a signal

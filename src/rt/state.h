@@ -9,6 +9,7 @@
 #define TP_RT_STATE_H
 
 #include "instr/area.h"
+#include "instr/kernel.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -96,6 +97,7 @@ typedef struct runtime {
   uint64_t *trace_at, *trace_end;
   uintptr_t busy_frame; /* of the event in progress */
   int run_pid;          /* 0 in the server */
+  int session;          /* that all of the runs belong to */
   uint64_t nanoseconds; /* limit on one run, out of its reach */
   bool is_forked;       /* by the run: nothing of it is recorded */
 
@@ -105,7 +107,8 @@ typedef struct runtime {
   GROWING(shadow_page) pages; /* open addressing, max is a power of two */
   uintptr_t stack_top, stack_bottom;
   uintptr_t low;                 /* no stack byte below this has a shadow */
-  uintptr_t main_low, main_high; /* the program's own text and data */
+  uintptr_t load_address;        /* of the program */
+  uintptr_t main_low, main_high; /* its own text and data */
   bool is_dynamic;               /* the C library is not part of it */
 
   bool follows_pointers; /* the extents of objects matter */
@@ -138,8 +141,9 @@ typedef struct runtime {
 extern runtime __tp2ph_rt;
 #define RT __tp2ph_rt
 
-/* Maps the state's tables; false: no memory. */
-bool __tp2ph_setup(tp_area *area);
+/* Maps the state's tables; false: no memory. The environment lies at the top of
+ * the stack. */
+bool __tp2ph_setup(tp_area *area, char **environment);
 /* n bytes of shared memory at a multiple of the window; NULL: none. */
 char *__tp2ph_map(size_t n);
 /* The arena is shared by all runs, so that the kernel maps many of its pages at
@@ -158,6 +162,12 @@ void *__tp2ph_more(void *at, uint32_t *max, size_t size);
   ((a)->n + 1 < (a)->max || \
    ((a)->at = __tp2ph_more((a)->at, &(a)->max, sizeof *(a)->at), \
     (a)->n + 1 < (a)->max))
+
+/* At once: nothing of the program is called. */
+static inline void end_process(int status) {
+  for (;;)
+    TP_KERNEL(exit_group, status);
+}
 
 /* ---- events: nothing may be recorded inside another ---- */
 bool __tp2ph_nested(uintptr_t frame);
@@ -237,7 +247,7 @@ bool __tp2ph_extent(const uint8_t *p, const uint8_t **low,
 void __tp2ph_begin_object(const void *p, size_t n);
 void __tp2ph_end_object(const void *p);
 /* In the server: the objects of the program file. */
-void __tp2ph_find_objects(uintptr_t load_address);
+void __tp2ph_find_objects(void);
 /* The valid shadow of one byte; stale ones are dropped and counted. */
 uint32_t __tp2ph_read_byte(const uint8_t *p);
 
@@ -254,6 +264,10 @@ void __tp2ph_return_plain(uintptr_t caller, uint32_t site);
 
 /* ---- where it crashed ---- */
 void __tp2ph_watch_crashes(void);
+
+/* The function of that name in a shared library of the program, not in the
+ * program itself; 0: there is none. */
+uintptr_t __tp2ph_outside(const char *name);
 
 #pragma GCC visibility pop
 

@@ -3,37 +3,40 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "instr/reap.h"
 #include "instr/spent.h"
 #include "rt/process.h"
 #include "rt/state.h"
 
-#include <signal.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 
 #define NANO UINT64_C(1000000000)
 
 static uint64_t now(void) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  TP_KERNEL(clock_gettime, CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * NANO + (uint64_t)t.tv_nsec;
+}
+
+/* While the run can't be mistaken for another: its group ends with it. */
+static void take_end(pid_t pid, tp_area_result *out) {
+  struct rusage usage = {0};
+  int status = 0;
+  TP_KERNEL(kill, -pid, SIGKILL);
+  TP_KERNEL(wait4, pid, &status, __WALL, &usage);
+  out->status = status;
+  out->peak_bytes = (uint64_t)usage.ru_maxrss * 1024;
 }
 
 /* False when the time is over. */
 static bool await(pid_t pid, uint64_t end, tp_area_result *out) {
-  sigset_t chld;
-  struct rusage usage;
-  sigemptyset(&chld);
-  sigaddset(&chld, SIGCHLD);
+  const uint64_t chld = UINT64_C(1) << (SIGCHLD - 1);
   for (;;) {
     uint64_t t = now(), left = end > t ? end - t : 0;
     struct timespec wait = {(time_t)(left / NANO), (long)(left % NANO)};
-    sigtimedwait(&chld, NULL, &wait);
-    int status;
-    if (wait4(pid, &status, WNOHANG, &usage) == pid) {
-      out->status = status;
-      out->peak_bytes = (uint64_t)usage.ru_maxrss * 1024;
+    TP_KERNEL(rt_sigtimedwait, &chld, 0, &wait, TP_REAP_SIGSET);
+    if (tp_reap_has_ended(pid)) {
+      take_end(pid, out);
       return true;
     }
     if (left == 0)
@@ -51,11 +54,11 @@ void __tp2ph_watch(pid_t pid, tp_area_result *out) {
   out->timed_out = 1;
   out->is_waiting = computed < RT.nanoseconds / 2;
   if (RT.area->locate) {
-    kill(pid, SIGABRT);
+    TP_KERNEL(kill, pid, SIGABRT); /* not waited for: it is still the run */
     if (await(pid, now() + NANO, out))
       return;
   }
-  kill(pid, SIGKILL);
+  tp_reap_group(pid);
   while (!await(pid, now() + NANO, out))
     ;
 }
