@@ -231,7 +231,7 @@ static void one_pattern(bench *b, uint64_t v) {
 
 static bench bench_new(void) {
   bench b = {.p = tp_program_new(), .x = tp_exprs_new()};
-  b.sem = (tp_sem){b.p, b.x};
+  b.sem = (tp_sem){.program = b.p, .exprs = b.x};
   tp_rng_init(&b.rng, 7);
   return b;
 }

@@ -53,6 +53,7 @@ void tp_program_free(tp_program *p) {
   VEC_FREE(&p->decisions);
   VEC_FREE(&p->sites);
   VEC_FREE(&p->limits);
+  VEC_FREE(&p->strange);
   VEC_FREE(&p->labels);
   VEC_FREE(&p->cases);
   VEC_FREE(&p->branches);
@@ -172,4 +173,11 @@ void tp_branch_side(const tp_program *p, tp_sbranch b, tp_str *out) {
     else
       tp_str_addf(out, "%lld", (long long)ends[i]);
   }
+}
+
+uint32_t tp_program_strange(const tp_program *p, tp_strange_kind kind) {
+  for (uint32_t i = 0; i < p->strange.n; i++)
+    if (p->strange.at[i].kind == kind)
+      return i + 1;
+  return 0;
 }

@@ -143,6 +143,7 @@ typedef struct tp_decl {
   uint8_t is_used_unseen; /* named, entered or kept by an attribute; function:
                              named by text that was left alone */
   uint8_t is_system;      /* declared in a system header only */
+  uint8_t is_placed;      /* in a section of its own: others may walk it */
   tp_name name;
   tp_type_id type;
   tp_unit_id unit;
@@ -263,6 +264,22 @@ typedef struct tp_unit {
   char *supplied;
 } tp_unit;
 
+/* What is not modelled, and so must not be proved by. */
+typedef enum tp_strange_kind {
+  TP_STRANGE_NOT,
+  TP_STRANGE_ROUNDING, /* results of floating-point operations */
+  TP_STRANGE_LINKED,   /* code that is not seen knows what has linkage */
+  TP_STRANGE_PROGRAM   /* anything */
+} tp_strange_kind;
+
+/* It stands in the text or among the flags: "attribute ms_struct". */
+typedef struct tp_strange {
+  uint8_t kind;
+  tp_name text;
+  tp_unit_id unit; /* 0: it has no place */
+  uint32_t begin;
+} tp_strange;
+
 typedef struct tp_program {
   tp_names *names;
   tp_types types;
@@ -286,11 +303,13 @@ typedef struct tp_program {
   VEC(uint32_t) string_sizes; /* bytes, without the terminating NUL */
   VEC(tp_decision_id) by_order;
   tp_func_id entry;
-  uint32_t opaque;          /* constructs left alone, counted */
-  bool has_own_rounding;    /* flags make float arithmetic other than IEEE's */
+  uint32_t opaque; /* constructs left alone, counted */
+  VEC(tp_strange) strange;
   struct tp_places *places; /* the user's files as read; private to place.c */
 } tp_program;
 
+/* The first strange thing of a kind, as its index + 1; 0: there is none. */
+uint32_t tp_program_strange(const tp_program *p, tp_strange_kind kind);
 tp_program *tp_program_new(void);
 void tp_program_free(tp_program *p);
 

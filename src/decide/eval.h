@@ -13,6 +13,7 @@
 #include "decide/memory.h"
 #include "decide/model.h"
 #include "decide/summary.h"
+#include "decide/trust.h"
 #include "flow/cfg.h"
 #include "flow/effects.h"
 
@@ -83,7 +84,6 @@ struct tp_eval {
   tp_bits opaque;     /* by decl: text that was not understood names it */
   VEC(tp_few) few;
   bool has_nested;
-  bool casts_functions; /* some pointer to a function is cast to another type */
   bool is_blind;   /* there is text of which not even the names are known */
   tp_bits generic; /* by func: must also be walked from an unknown state */
   VEC(tp_func_id) generic_todo;
@@ -95,12 +95,11 @@ struct tp_eval {
   uint64_t n_looks;      /* statements come to, walked or not */
   bool is_ended;         /* it took too long: nothing more is walked */
   uint64_t fresh;
-  uint64_t n_frames;     /* so far */
-  tp_cfg_decls taken;    /* functions whose address is used */
-  bool has_own_rounding; /* nothing is known of floating-point operations */
-  bool has_callbacks;    /* outside code may call functions it was given */
-  uint32_t hazards;      /* met so far: what may end a run */
-  bool is_generic;       /* the walk of a function from an unknown state */
+  uint64_t n_frames;  /* so far */
+  tp_cfg_decls taken; /* functions whose address is used */
+  tp_trust trust;
+  uint32_t hazards; /* met so far: what may end a run */
+  bool is_generic;  /* the walk of a function from an unknown state */
   tp_summaries summaries;
 };
 
@@ -129,6 +128,10 @@ void tp_eval_forget_unseen(tp_eval *e);
 /* Forget what the statement or expression n may assign. */
 void tp_eval_forget_assigned(tp_eval *e, tp_node_id n);
 
+/* ---- conversions (eval_convert.c), as tp_sem.integer_of */
+tp_expr tp_eval_integer_of(void *eval, tp_value number, tp_type_id to,
+                           tp_expr result);
+
 /* ---- variables that hold few values (eval_values.c) */
 void tp_eval_find_few(tp_eval *e);
 /* Each of them that is forgotten holds one of its values, or what it held
@@ -154,6 +157,8 @@ bool tp_eval_acts(const tp_eval *e, tp_node_id n);
 bool tp_eval_is_plain(const tp_eval *e, tp_node_id n);
 /* One of two values, nobody knows which. */
 tp_expr tp_eval_either(tp_eval *e, tp_expr a, tp_expr b);
+/* Whether a function, or one that it calls, writes what is not its own. */
+bool tp_eval_writes_shared(const tp_eval *e, tp_func_id f);
 /* Both have effects, and what they do may depend on which is first. */
 bool tp_eval_is_order_open(tp_eval *e, tp_node_id a, tp_node_id b);
 
@@ -186,6 +191,10 @@ tp_value tp_eval_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
 void tp_eval_forget_reached(tp_eval *e, tp_expr address);
 /* Outside code may know this address from now on. */
 void tp_eval_keep(tp_eval *e, tp_expr address);
+/* What others than the program's text may have done while code outside ran. */
+void tp_eval_run_unseen(tp_eval *e);
+/* The text at an address if all of it is known: up to size - 1 bytes. */
+bool tp_eval_text(tp_eval *e, tp_expr address, char *out, uint32_t size);
 /* Library functions with a model; false: it has none. */
 bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
                      const tp_value *args, uint32_t n, tp_value *out);
@@ -197,6 +206,8 @@ void tp_eval_pass(tp_eval *e, tp_node_id n);
 void tp_eval_broken(tp_eval *e, uint32_t site);
 
 /* ---- variadic functions (eval_variadic.c) */
+/* As a call passes what has no parameter. */
+tp_value tp_eval_promoted(tp_eval *e, tp_value v);
 /* Arguments of the current activation that have no parameter. */
 void tp_eval_more_args(tp_eval *e, const tp_value *args, uint32_t n);
 /* va_start, va_copy, va_end; false: it is none of them. */

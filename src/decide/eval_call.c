@@ -57,15 +57,31 @@ static void pop_frame(tp_eval *e) {
   free_frame(frame);
 }
 
+/* Whether what is passed, or returned, as one type is read as another one from
+ * the same place, and means the same: registers have no types. */
+static bool passes(const tp_eval *e, tp_type_id from, tp_type_id to) {
+  const tp_type *a = tp_type_get(&e->p->types, from);
+  const tp_type *b = tp_type_get(&e->p->types, to);
+  tp_cscalar x, y;
+  if (a->unqualified == b->unqualified)
+    return true;
+  if (!tp_sem_scalar(e->p, from, &x) || !tp_sem_scalar(e->p, to, &y))
+    return a->kind == b->kind && a->size == b->size;
+  return x.is_float == y.is_float && x.is_bool == y.is_bool &&
+         (x.is_float ? x.size == y.size : y.size <= x.size);
+}
+
 static void bind_parameters(tp_eval *e, tp_func_id f, const tp_value *args,
                             uint32_t n) {
   const tp_func *func = &e->p->funcs.at[f];
+  bool is_passed = true;
   for (uint32_t i = 0; i < func->params.n; i++) {
     tp_decl_id d = func->params.at[i];
     const tp_decl *decl = &e->p->decls.at[d];
     tp_object o = tp_memory_add(&e->memory, decl->type, decl->address_taken);
     *tp_map_put(&VEC_LAST(&e->frames)->locals, decl->same, NULL) = o;
-    if (i < n)
+    is_passed = is_passed && i < n && passes(e, args[i].type, decl->type);
+    if (is_passed) /* the first that does not fit moves the others */
       tp_eval_store(e, tp_memory_address(&e->memory, o, 0), decl->type,
                     args[i]);
     else
@@ -163,6 +179,39 @@ static tp_value call_function(tp_eval *e, tp_func_id f, uint32_t site,
 /* ---- which function
  * -------------------------------------------------------------------*/
 
+/* As the caller, who knows a type of the function, passes them. */
+static void pass_arguments(tp_eval *e, tp_node_id call, const tp_value *args,
+                           uint32_t n, tp_value *out) {
+  const tp_type *t = tp_type_get(
+      &e->p->types, tp_node_get(e->p, tp_node_get(e->p, call)->first)->type);
+  if (t->kind == TP_T_POINTER)
+    t = tp_type_get(&e->p->types, t->base);
+  for (uint32_t i = 0; i < n; i++) {
+    bool has_type = t->kind == TP_T_FUNCTION && t->has_prototype && i < t->n;
+    tp_type_id to = has_type ? e->p->types.params.at[t->first + i] : 0;
+    if (!has_type)
+      out[i] = tp_eval_promoted(e, args[i]);
+    else if (tp_type_is_scalar(&e->p->types, to))
+      out[i] = (tp_value){tp_sem_convert(&e->sem, args[i], to), to};
+    else
+      out[i] = args[i];
+  }
+}
+
+static tp_value call_here(tp_eval *e, tp_node_id call, tp_func_id f,
+                          const tp_value *args, uint32_t n) {
+  const tp_node *node = tp_node_get(e->p, call);
+  tp_value passed[MAX_ARGS];
+  pass_arguments(e, call, args, n, passed);
+  tp_value out = call_function(e, f, node->ref, passed, n);
+  if (!passes(e, out.type, node->type))
+    out.e = tp_eval_fresh(e, node->type, TP_FREE_CALL);
+  else if (tp_type_is_scalar(&e->p->types, node->type))
+    out.e = tp_sem_convert(&e->sem, out, node->type);
+  out.type = node->type;
+  return out;
+}
+
 static tp_value call_declared(tp_eval *e, tp_node_id call, tp_decl_id d,
                               const tp_value *args, uint32_t n) {
   const tp_node *node = tp_node_get(e->p, call);
@@ -170,7 +219,7 @@ static tp_value call_declared(tp_eval *e, tp_node_id call, tp_decl_id d,
   const tp_decl *decl = &e->p->decls.at[e->p->decls.at[d].same];
   tp_value out = {0, node->type};
   if (f && !tp_pure_call(e->p, call)) /* a header may define them */
-    return call_function(e, f, node->ref, args, n);
+    return call_here(e, call, f, args, n);
   if (tp_eval_library(e, call, tp_names_text(e->p->names, decl->name), args, n,
                       &out))
     return out;
@@ -201,7 +250,7 @@ static bool may_be_called(const tp_eval *e, tp_type_id called, tp_decl_id d) {
   const tp_type *own = tp_type_get(&e->p->types, e->p->decls.at[d].type);
   if (t->kind == TP_T_POINTER)
     t = tp_type_get(&e->p->types, t->base);
-  if (e->casts_functions || t->kind != TP_T_FUNCTION ||
+  if (!e->trust.keeps_types || t->kind != TP_T_FUNCTION ||
       own->kind != TP_T_FUNCTION || !t->has_prototype || !own->has_prototype)
     return true;
   if (t->n != own->n || t->is_variadic != own->is_variadic ||

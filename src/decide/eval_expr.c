@@ -516,7 +516,7 @@ tp_value tp_eval_value(tp_eval *e, tp_node_id n) {
   e->where = n;
   tp_value v = value_of(e, n);
   e->where = n;
-  if (e->has_own_rounding && is_rounded(e, n))
+  if ((e->trust.rounds || e->trust.rounding) && is_rounded(e, n))
     v.e = tp_eval_fresh(e, v.type, TP_FREE_ROUNDING);
   if (!v.e && tp_type_is_scalar(&e->p->types, v.type))
     v.e = tp_eval_fresh(e, v.type, TP_FREE_EXPRESSION);

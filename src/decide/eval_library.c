@@ -37,6 +37,20 @@ static bool read_string(tp_eval *e, tp_expr address, uint64_t max,
   return *n == max;
 }
 
+bool tp_eval_text(tp_eval *e, tp_expr address, char *out, uint32_t size) {
+  tp_expr bytes[MAX_STRING];
+  uint32_t n;
+  if (!read_string(e, address, NO_LIMIT, true, bytes, &n) || n > size)
+    return false;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t bits;
+    if (!tp_expr_constant(e->x, bytes[i], &bits))
+      return false;
+    out[i] = (char)bits;
+  }
+  return true;
+}
+
 /* The shorter one, read first, bounds what must be known of the other. */
 static bool read_both(tp_eval *e, const tp_value *args, uint64_t max, bool stop,
                       tp_expr *a, tp_expr *b, uint32_t *n) {
@@ -109,6 +123,7 @@ static bool number(tp_eval *e, tp_node_id call, const tp_value *args,
 
 /* A block of memory of which nothing is known, or NULL. */
 static bool allocate(tp_eval *e, tp_node_id call, tp_value *out) {
+  tp_eval_run_unseen(e); /* what takes the place of a part of malloc */
   tp_object o = tp_memory_add_opaque(&e->memory, true);
   tp_expr fails = tp_eval_fresh_bool(e, TP_FREE_CALL);
   out->type = tp_node_get(e->p, call)->type;

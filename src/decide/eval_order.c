@@ -4,6 +4,8 @@
  * of these writes what is not its own, nothing is known of what they do. */
 #include "decide/eval.h"
 
+#include "libc/libc.h"
+
 bool tp_eval_acts(const tp_eval *e, tp_node_id n) {
   return tp_bits_has(&e->effects.impure, n);
 }
@@ -40,10 +42,16 @@ static bool is_pointer(const tp_program *p, tp_node_id n) {
 
 /* A call of what the program does not define: it may write where a pointer
  * leads. */
-static bool writes_outside(const tp_program *p, tp_node_id call) {
+static bool writes_outside(const tp_eval *e, tp_node_id call) {
+  const tp_program *p = e->p;
   const tp_site *site = &p->sites.at[tp_node_get(p, call)->ref];
-  const tp_decl *d = &p->decls.at[site->callee];
-  if (!site->callee || (!d->is_system && !site->is_input))
+  const tp_trust *t = &e->trust;
+  uint32_t effects = site->callee && t->effects.n
+                         ? t->effects.at[p->decls.at[site->callee].same]
+                         : TP_OUTSIDE_UNKNOWN;
+  bool is_quiet = effects & TP_OUTSIDE_QUIET || site->is_input;
+  if (!is_quiet && (t->hands_on || t->is_interposed ||
+                    effects & (TP_OUTSIDE_UNKNOWN | TP_OUTSIDE_LATER)))
     return true;
   TP_KIDS (p, call, kid)
     if (kid != tp_node_get(p, call)->first && is_pointer(p, kid) &&
@@ -53,7 +61,8 @@ static bool writes_outside(const tp_program *p, tp_node_id call) {
 }
 
 /* Whether it writes by itself; the functions it calls are added to `calls`. */
-static bool writes(const tp_program *p, tp_node_id body, tp_vec_u32 *calls) {
+static bool writes(const tp_eval *e, tp_node_id body, tp_vec_u32 *calls) {
+  const tp_program *p = e->p;
   tp_vec_u32 work = {0};
   bool found = false;
   VEC_PUSH(&work, body);
@@ -67,7 +76,7 @@ static bool writes(const tp_program *p, tp_node_id body, tp_vec_u32 *calls) {
     if (f)
       VEC_PUSH(calls, f);
     found = node->kind == TP_N_OPAQUE ||
-            (node->kind == TP_N_CALL && !f && writes_outside(p, n)) ||
+            (node->kind == TP_N_CALL && !f && writes_outside(e, n)) ||
             ((node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC) &&
              !is_own(p, node->first));
     TP_KIDS (p, n, kid)
@@ -82,17 +91,23 @@ static bool writes(const tp_program *p, tp_node_id body, tp_vec_u32 *calls) {
 static bool find_calls(const tp_eval *e, tp_node_id n, bool *writes_shared) {
   tp_vec_u32 calls = {0};
   tp_map seen = {0};
-  *writes_shared = writes(e->p, n, &calls);
+  *writes_shared = writes(e, n, &calls);
   bool any = calls.n > 0 || *writes_shared;
   for (uint32_t i = 0; i < calls.n && !*writes_shared; i++) {
     bool is_new;
     tp_map_put(&seen, calls.at[i], &is_new);
     if (is_new)
-      *writes_shared = writes(e->p, e->p->funcs.at[calls.at[i]].body, &calls);
+      *writes_shared = writes(e, e->p->funcs.at[calls.at[i]].body, &calls);
   }
   tp_map_free(&seen);
   VEC_FREE(&calls);
   return any;
+}
+
+bool tp_eval_writes_shared(const tp_eval *e, tp_func_id f) {
+  bool writes_shared;
+  find_calls(e, e->p->funcs.at[f].body, &writes_shared);
+  return writes_shared;
 }
 
 bool tp_eval_is_order_open(tp_eval *e, tp_node_id a, tp_node_id b) {

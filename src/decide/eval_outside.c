@@ -1,31 +1,19 @@
 /* Calls of functions outside the program. What they are given they may change,
- * and call; what they have kept from earlier calls, too, except the C library:
- * of its functions it is known which ones keep something. */
+ * and call; unless it is known that they do not (libc/libc.def) they keep it,
+ * and may use it whenever anything outside is called. */
 #include "decide/eval.h"
 
+#include "libc/libc.h"
+
+#define MAX_FORMAT 256
+
 typedef struct outside {
-  const char *name;
-  bool is_library;
+  uint32_t effects; /* TP_OUTSIDE_... */
+  bool only_prints; /* what follows the format is only read */
 } outside;
 
-static bool ends_with(const char *text, const char *end) {
-  size_t n = strlen(text), m = strlen(end);
-  return n >= m && strcmp(text + n - m, end) == 0;
-}
-
-static bool is_among(const char *name, const char *const *names) {
-  for (; *names; names++)
-    if (strcmp(name, *names) == 0)
-      return true;
-  return false;
-}
-
-/* Of the C library: those that write to what they were given before. */
-static bool is_keeper(const char *name) {
-  static const char *const names[] = {
-      "setvbuf",        "setbuf",          "setbuffer",   "putenv", "fmemopen",
-      "open_memstream", "open_wmemstream", "sigaltstack", NULL};
-  return is_among(name, names);
+static bool is_known(const outside *o) {
+  return !(o->effects & TP_OUTSIDE_UNKNOWN);
 }
 
 static const tp_type *type_at(const tp_eval *e, tp_type_id t) {
@@ -44,13 +32,32 @@ static bool is_only_read(const tp_eval *e, tp_type_id t) {
                             tp_type_is_float(&e->p->types, type->base));
 }
 
-/* Text among what printf and its like print. */
-static bool is_printed(const tp_eval *e, const char *name, uint32_t i,
-                       tp_type_id t) {
-  const tp_type *type = type_at(e, t);
-  return i > 0 && ends_with(name, "printf") &&
-         (type->kind == TP_T_POINTER || type->kind == TP_T_ARRAY) &&
-         type_at(e, type->base)->size == 1;
+/* A conversion that writes how much was printed. */
+static bool has_count(const char *format) {
+  while ((format = strchr(format, '%'))) {
+    format++;
+    format += strspn(format, "0123456789$*.+-#' lhjztLqIwf");
+    if (*format == 'n')
+      return true;
+    format += *format != '\0';
+  }
+  return false;
+}
+
+static bool only_prints(tp_eval *e, const outside *o, const tp_value *args,
+                        uint32_t n) {
+  char text[MAX_FORMAT];
+  uint32_t i = TP_OUTSIDE_FORMAT_ARG(o->effects);
+  return o->effects & TP_OUTSIDE_PRINTS && i < n && !e->trust.hands_on &&
+         tp_eval_text(e, args[i].e, text, sizeof text) && !has_count(text);
+}
+
+/* va_list: what the arguments are that it holds is not looked up. */
+static bool is_list(const tp_eval *e, const tp_type *t) {
+  if (t->kind != TP_T_POINTER && t->kind != TP_T_ARRAY)
+    return false;
+  const tp_type *base = type_at(e, t->base);
+  return base->kind == TP_T_OTHER && base->size == 24;
 }
 
 /* FILE *: what it points to is the library's own. */
@@ -66,10 +73,14 @@ static void forget_shared(tp_eval *e) {
   e->s.cells = tp_memory_forget_shared(&e->memory, e->s.cells);
 }
 
-static void give_function(tp_eval *e, const outside *o, tp_decl_id d) {
+static void give_function(tp_eval *e, tp_decl_id d) {
   forget_shared(e);
   tp_eval_walk_later(e, tp_decl_function(e->p, d));
-  e->has_callbacks = e->has_callbacks || !o->is_library;
+}
+
+static void give_taken(tp_eval *e) {
+  for (uint32_t i = 0; i < e->taken.n; i++)
+    give_function(e, e->taken.at[i]);
 }
 
 /* Whether a function may lie where nobody knows: a record outside code gets
@@ -77,18 +88,17 @@ static void give_function(tp_eval *e, const outside *o, tp_decl_id d) {
 static bool may_hold_functions(const tp_eval *e, const outside *o,
                                tp_type_id t) {
   const tp_type *type = type_at(e, t);
-  return !o->is_library || (type->kind == TP_T_POINTER &&
-                            type_at(e, type->base)->kind == TP_T_RECORD);
+  return !is_known(o) || (type->kind == TP_T_POINTER &&
+                          type_at(e, type->base)->kind == TP_T_RECORD);
 }
 
-static void give_functions(tp_eval *e, const outside *o,
-                           const tp_vec_u32 *objects, bool is_any) {
+static void give_functions(tp_eval *e, const tp_vec_u32 *objects, bool is_any) {
   tp_vec_u32 found = {0};
   tp_memory_functions(&e->memory, e->s.cells, objects, &found);
   for (uint32_t i = 0; i < found.n; i++)
-    give_function(e, o, found.at[i]);
-  for (uint32_t i = 0; is_any && i < e->taken.n; i++)
-    give_function(e, o, e->taken.at[i]);
+    give_function(e, found.at[i]);
+  if (is_any)
+    give_taken(e);
   VEC_FREE(&found);
 }
 
@@ -144,16 +154,31 @@ static void open_reached(tp_eval *e, tp_expr address) {
 static void give_memory(tp_eval *e, const outside *o, tp_type_id parameter,
                         tp_value v) {
   tp_vec_u32 objects = {0};
-  bool is_known = tp_memory_reached(&e->memory, e->s.cells, v.e, &objects);
-  give_functions(e, o, &objects, !is_known && may_hold_functions(e, o, v.type));
+  bool is_found = tp_memory_reached(&e->memory, e->s.cells, v.e, &objects);
+  give_functions(e, &objects, !is_found && may_hold_functions(e, o, v.type));
   VEC_FREE(&objects);
-  if (is_only_read(e, parameter))
+  if (is_known(o) && is_only_read(e, parameter))
     return;
   tp_eval_forget_reached(e, v.e);
-  if (!o->is_library)
+  if (!is_known(o))
     tp_eval_keep(e, v.e);
-  else if (is_keeper(o->name))
+  else if (o->effects & TP_OUTSIDE_KEEPS)
     open_reached(e, v.e);
+}
+
+static void give_list(tp_eval *e, const outside *o, tp_value v) {
+  e->memory.wild++;
+  e->s.cells = tp_memory_forget_exposed(&e->memory, e->s.cells);
+  give_taken(e);
+  if (!is_known(o))
+    keep(e, &e->memory.exposed);
+  tp_eval_forget_reached(e, v.e);
+}
+
+static bool is_address(const tp_eval *e, tp_value v) {
+  return v.e && tp_type_is_integer(&e->p->types, v.type) &&
+         type_at(e, v.type)->size == 8 &&
+         tp_memory_may_be_address(&e->memory, v.e);
 }
 
 /* What a function outside the program may do to the objects it is given. */
@@ -162,49 +187,64 @@ static void give(tp_eval *e, const outside *o, tp_type_id parameter,
   uint64_t bits;
   const tp_type *t = type_at(e, v.type);
   bool is_constant = v.e && tp_expr_constant(e->x, v.e, &bits);
-  if (t->kind == TP_T_RECORD) {
+  bool is_pointer = t->kind == TP_T_POINTER || t->kind == TP_T_ARRAY ||
+                    t->kind == TP_T_FUNCTION;
+  if (t->kind == TP_T_RECORD || is_address(e, v))
     give_memory(e, o, 0, v);
+  else if (is_list(e, t))
+    give_list(e, o, v);
+  else if (!is_pointer || is_stream(e, t))
     return;
-  }
-  if ((t->kind != TP_T_POINTER && t->kind != TP_T_ARRAY &&
-       t->kind != TP_T_FUNCTION) ||
-      is_stream(e, t))
-    return;
-  if (is_constant && tp_memory_function_at(&e->memory, bits)) {
-    give_function(e, o, tp_memory_function_at(&e->memory, bits));
-    return;
-  }
-  if (!is_constant &&
-      (t->kind == TP_T_FUNCTION || type_at(e, t->base)->kind == TP_T_FUNCTION))
-    tp_model_cut(e->model, TP_FREE_CALLBACK, e->where);
-  give_memory(e, o, parameter, v);
+  else if (is_constant && tp_memory_function_at(&e->memory, bits))
+    give_function(e, tp_memory_function_at(&e->memory, bits));
+  else if (!is_constant && (t->kind == TP_T_FUNCTION ||
+                            type_at(e, t->base)->kind == TP_T_FUNCTION))
+    give_taken(e);
+  else
+    give_memory(e, o, parameter, v);
 }
 
 /* strtok(NULL, ...) goes on with the text it got before. */
 static bool goes_on(const tp_eval *e, const outside *o, const tp_value *args,
                     uint32_t n) {
   uint64_t bits;
-  return strcmp(o->name, "strtok") == 0 && n > 0 &&
+  return o->effects & TP_OUTSIDE_GOES_ON && n > 0 &&
          !(args[0].e && tp_expr_constant(e->x, args[0].e, &bits) && bits);
+}
+
+static void give_all(tp_eval *e, const outside *o, const tp_type *t,
+                     const tp_value *args, uint32_t n) {
+  uint32_t format = TP_OUTSIDE_FORMAT_ARG(o->effects);
+  for (uint32_t i = 0; i < n; i++) {
+    tp_type_id parameter =
+        t && i < t->n ? e->p->types.params.at[t->first + i] : 0;
+    if (!(o->only_prints && i >= format))
+      give(e, o, parameter, args[i]);
+  }
+}
+
+void tp_eval_run_unseen(tp_eval *e) {
+  if (!e->trust.hands_on && !e->trust.is_interposed)
+    return;
+  e->memory.wild++; /* it depends on what others have kept */
+  forget_shared(e);
 }
 
 tp_value tp_eval_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
                          const tp_value *args, uint32_t n) {
-  outside o = {d ? tp_names_text(e->p->names, d->name) : "", d && d->is_system};
-  const tp_type *t = d ? type_at(e, d->type) : NULL;
-  if (!o.is_library) {
-    e->memory.wild++; /* it depends on what others have kept */
+  outside o = {d ? e->trust.effects.at[d - e->p->decls.at] : TP_OUTSIDE_UNKNOWN,
+               false};
+  if (!(o.effects & TP_OUTSIDE_QUIET)) {
+    e->memory.wild += e->memory.kept.n > 0 || !is_known(&o);
     forget_kept(e);
+    tp_eval_run_unseen(e);
   }
-  if ((!o.is_library && e->has_callbacks) || goes_on(e, &o, args, n))
+  if (goes_on(e, &o, args, n))
     forget_shared(e);
-  for (uint32_t i = 0; i < n && strcmp(o.name, "free") != 0; i++) {
-    tp_type_id parameter =
-        t && i < t->n ? e->p->types.params.at[t->first + i] : 0;
-    if (!is_printed(e, o.name, i, args[i].type))
-      give(e, &o, parameter, args[i]);
-  }
-  if (ends_with(o.name, "setjmp")) /* it returns again, later */
+  o.only_prints = only_prints(e, &o, args, n);
+  if (!(o.effects & TP_OUTSIDE_SPARES))
+    give_all(e, &o, d ? type_at(e, d->type) : NULL, args, n);
+  if (o.effects & TP_OUTSIDE_LATER)
     tp_eval_forget_all(e);
   if (d && d->is_noreturn)
     tp_eval_kill(e);

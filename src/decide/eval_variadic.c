@@ -15,8 +15,7 @@ static void forget_list(tp_eval *e, tp_expr list) {
   e->s.cells = tp_memory_forget(&e->memory, e->s.cells, list, LIST_BYTES);
 }
 
-/* As a call passes what has no parameter. */
-static tp_value promoted(tp_eval *e, tp_value v) {
+tp_value tp_eval_promoted(tp_eval *e, tp_value v) {
   tp_type_id t = v.type;
   if (tp_type_get(&e->p->types, t)->unqualified == TP_TYPE_FLOAT)
     t = TP_TYPE_DOUBLE;
@@ -27,7 +26,7 @@ static tp_value promoted(tp_eval *e, tp_value v) {
 
 void tp_eval_more_args(tp_eval *e, const tp_value *args, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
-    VEC_PUSH(&VEC_LAST(&e->frames)->more, promoted(e, args[i]));
+    VEC_PUSH(&VEC_LAST(&e->frames)->more, tp_eval_promoted(e, args[i]));
 }
 
 static void start(tp_eval *e, tp_expr list) {

@@ -8,7 +8,7 @@
 #define FUNCTION_BIT (UINT64_C(1) << 63)
 
 void tp_memory_init(tp_memory *m, const tp_program *p, tp_exprs *x) {
-  *m = (tp_memory){.sem = {p, x}, .store = tp_store_new()};
+  *m = (tp_memory){.sem = {.program = p, .exprs = x}, .store = tp_store_new()};
   VEC_PUSH(&m->objects, (tp_object_info){0});
 }
 

@@ -28,7 +28,10 @@ static const char *const reason_names[] = {
     [TP_FREE_TIME] = "time",
     [TP_FREE_JUMP] = "jump into an expression",
     [TP_FREE_CALLBACK] = "function that is handed out and not known",
-    [TP_FREE_ENTRY] = "functions that an attribute or assembler enters"};
+    [TP_FREE_ENTRY] = "a jump from assembler",
+    [TP_FREE_CONVERSION] = "conversion of a number that does not fit",
+    [TP_FREE_STRANGE] = "not modelled: ",
+    [TP_FREE_STRANGER] = "variable that the program does not define"};
 
 void tp_model_cut(tp_model *m, tp_free_reason why, tp_node_id node) {
   if (!tp_model_is_cut(m))
@@ -50,41 +53,41 @@ static void add_callee(const tp_program *p, tp_node_id call, tp_str *out) {
                 tp_names_text(p->names, p->decls.at[target->ref].name));
 }
 
+static void add_place(const tp_program *p, tp_unit_id unit, uint32_t offset,
+                      tp_str *out) {
+  tp_place at = tp_place_of(p, unit, offset);
+  tp_str_addf(out, " at %s:%u", tp_names_text(p->names, at.file), at.line);
+}
+
+static void explain_strange(const tp_program *p, uint32_t number, tp_str *out) {
+  const tp_strange *s = &p->strange.at[number - 1];
+  tp_str_add(out, tp_names_text(p->names, s->text));
+  if (s->unit)
+    add_place(p, s->unit, s->begin, out);
+}
+
 void tp_model_explain(const tp_model *m, tp_free_value v, tp_str *out) {
   const tp_program *p = m->program;
+  uint32_t rounding = tp_program_strange(p, TP_STRANGE_ROUNDING);
   tp_str_add(out, reason_names[v.why]);
+  if (v.why == TP_FREE_ROUNDING && rounding) {
+    tp_str_add(out, ": ");
+    explain_strange(p, rounding, out);
+    return;
+  }
+  if (v.why == TP_FREE_STRANGE) {
+    explain_strange(p, v.node, out);
+    return;
+  }
   if (!v.node)
     return;
   if (v.why == TP_FREE_CALL && tp_node_get(p, v.node)->kind == TP_N_CALL)
     add_callee(p, v.node, out);
-  tp_place at =
-      tp_place_of(p, tp_node_unit(p, v.node), tp_node_get(p, v.node)->begin);
-  tp_str_addf(out, " at %s:%u", tp_names_text(p->names, at.file), at.line);
+  add_place(p, tp_node_unit(p, v.node), tp_node_get(p, v.node)->begin, out);
 }
 
 /* ---- what the program starts with
  * ---------------------------------------------------*/
-
-/* Functions that make other code run at any time. */
-static const char *const async_names[] = {
-    "signal",       "sigaction",  "pthread_create", "thrd_create",
-    "timer_create", "bsd_signal", "sysv_signal",    NULL};
-
-/* Functions that change how floating-point operations round. */
-static const char *const rounding_names[] = {
-    "fesetround", "fesetenv", "feupdateenv", "__builtin_ia32_ldmxcsr",
-    "_mm_setcsr", NULL};
-
-static bool calls_any(const tp_program *p, const char *const *names) {
-  for (uint32_t i = 1; i < p->sites.n; i++) {
-    tp_decl_id d = p->sites.at[i].callee;
-    const char *name = d ? tp_names_text(p->names, p->decls.at[d].name) : "";
-    for (const char *const *at = names; *at; at++)
-      if (strcmp(name, *at) == 0)
-        return true;
-  }
-  return false;
-}
 
 static bool is_static_object(const tp_program *p, tp_decl_id id) {
   const tp_decl *d = &p->decls.at[id];
@@ -141,7 +144,7 @@ static bool is_constant(const tp_eval *e, tp_decl_id id) {
   const tp_decl *d = &e->p->decls.at[id];
   return tp_type_get(&e->p->types, d->type)->is_const ||
          (!d->address_taken && !e->memory.is_shared && !e->is_blind &&
-          !tp_bits_has(&e->assigned, id));
+          !tp_trust_is_open(&e->trust, d) && !tp_bits_has(&e->assigned, id));
 }
 
 static void add_globals(tp_eval *e) {
@@ -156,7 +159,8 @@ static void add_globals(tp_eval *e) {
     *tp_map_put(&e->globals, id, NULL) = o;
     if (!is_const && !is_exposed)
       VEC_PUSH(&e->memory.named, o);
-    if (!is_defined(p, d) || d->is_thread)
+    if (!is_defined(p, d) || d->is_thread ||
+        (!is_const && tp_trust_is_open(&e->trust, d)))
       e->memory.objects.at[o].is_open = true;
   }
 }
@@ -198,31 +202,24 @@ static void mark_labels(tp_eval *e) {
   tp_free(parent);
 }
 
-static bool is_function(const tp_program *p, tp_type_id t) {
-  const tp_type *type = tp_type_get(&p->types, t);
-  return type->kind == TP_T_FUNCTION ||
-         (type->kind == TP_T_POINTER &&
-          tp_type_get(&p->types, type->base)->kind == TP_T_FUNCTION);
-}
-
-/* (void (*)(void *))f, but not the cast of a NULL. */
-static bool casts_functions(const tp_program *p) {
-  for (tp_node_id n = 1; n < p->nodes.n; n++) {
-    const tp_node *node = tp_node_get(p, n);
-    if (node->kind == TP_N_CAST &&
-        tp_node_get(p, node->first)->kind != TP_N_INT &&
-        (is_function(p, node->type) ||
-         is_function(p, tp_node_get(p, node->first)->type)))
-      return true;
-  }
-  return false;
-}
-
 static bool has_nested(const tp_program *p) {
   for (tp_func_id f = 1; f < p->funcs.n; f++)
     if (p->funcs.at[f].is_nested)
       return true;
   return false;
+}
+
+/* What may be entered or changed by what the walk does not see. */
+static void begin_unseen(tp_eval *e) {
+  uint32_t strange = tp_program_strange(e->p, TP_STRANGE_PROGRAM);
+  tp_trust_find(&e->trust, e);
+  e->memory.is_shared = e->trust.is_shared;
+  if (strange)
+    tp_model_cut(e->model, TP_FREE_STRANGE, strange);
+  if (e->trust.stranger)
+    tp_model_cut(e->model, TP_FREE_STRANGER, e->trust.stranger);
+  for (uint32_t i = 0; i < e->trust.entered.n; i++)
+    tp_eval_walk_later(e, e->trust.entered.at[i]);
 }
 
 /* ---- the walk
@@ -242,6 +239,7 @@ static void *walk(void *state) {
   add_globals(e);
   tp_func_id f = e->p->entry;
   initialise_globals(e);
+  tp_eval_run_unseen(e); /* the library starts before the program */
   e->where = e->p->funcs.at[f].body;
   tp_eval_inline(e, f, tp_wire_context(0, 0, f), NULL, 0);
   while (e->generic_todo.n && !tp_model_is_cut(e->model))
@@ -286,14 +284,14 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
                .p = p,
                .plan = plan,
                .x = exprs,
-               .sem = {p, exprs},
+               .sem = {.program = p, .exprs = exprs},
                .opt = opt,
                .s = {TP_GUARD_ROOT, 0}};
   tp_memory_init(&e.memory, p, exprs);
   e.memory.fresh = tp_eval_fresh_bytes;
   e.memory.state = &e;
-  e.memory.is_shared = calls_any(p, async_names);
-  e.has_own_rounding = p->has_own_rounding || calls_any(p, rounding_names);
+  e.sem.integer_of = tp_eval_integer_of;
+  e.sem.state = &e;
   tp_cfg_taken(&e.taken, p);
   tp_bits_init(&e.has_label, p->nodes.n);
   tp_bits_init(&e.generic, p->funcs.n);
@@ -301,6 +299,7 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   VEC_RESIZE(&e.walks, p->funcs.n);
   VEC_RESIZE(&e.recursive_walks, p->funcs.n);
   tp_summaries_init(&e.summaries, p);
+  begin_unseen(&e);
   mark_labels(&e);
   tp_bits_init(&e.assigned, p->decls.n);
   tp_bits_init(&e.opaque, p->decls.n);
@@ -308,7 +307,6 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   find_assigned(&e);
   e.has_nested = has_nested(p);
   tp_eval_find_few(&e);
-  e.casts_functions = casts_functions(p);
   tp_flow_effects(&e.effects, p);
   run_on_large_stack(&e);
   tp_summaries_link(&e);
@@ -318,6 +316,7 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   tp_summaries_free(&e.summaries);
   tp_bits_free(&e.has_label);
   tp_effects_free(&e.effects);
+  tp_trust_free(&e.trust);
   tp_bits_free(&e.generic);
   tp_bits_free(&e.assigned);
   tp_bits_free(&e.opaque);
@@ -347,7 +346,7 @@ void tp_model_free(tp_model *m) {
 }
 
 tp_expr tp_model_branch(const tp_model *m, const tp_instance *i, uint32_t k) {
-  tp_sem sem = {m->program, m->exprs};
+  tp_sem sem = {.program = m->program, .exprs = m->exprs};
   if (m->program->decisions.at[i->decision].construct == TP_C_SWITCH)
     return tp_sem_case(&sem, i->decision, i->value, k);
   return k == 0 ? i->value : tp_expr_not(m->exprs, i->value);

@@ -37,7 +37,10 @@ typedef enum tp_free_reason {
   TP_FREE_TIME,
   TP_FREE_JUMP,
   TP_FREE_CALLBACK,
-  TP_FREE_ENTRY
+  TP_FREE_ENTRY,
+  TP_FREE_CONVERSION,
+  TP_FREE_STRANGE, /* node: an index into strange, + 1 */
+  TP_FREE_STRANGER
 } tp_free_reason;
 
 typedef struct tp_free_value {

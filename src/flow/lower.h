@@ -48,7 +48,7 @@ void tp_flow_unreached(tp_bits *out, const tp_graph *g, const tp_program *p);
 tp_node_id tp_flow_bare_value(const tp_program *p, tp_node_id n, tp_type_id to);
 /* Whether the compiler evaluates the left side of assignment n first. */
 bool tp_flow_left_first(const tp_program *p, tp_node_id n, bool is_gcc);
-/* Whether an attribute or an assembler jump may enter functions unseen. */
+/* Whether something strange or an assembler jump may enter functions unseen. */
 bool tp_flow_in_doubt(const tp_program *p);
 
 #endif

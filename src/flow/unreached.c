@@ -1,7 +1,7 @@
 /* Branches that no path from the entry meets. The graph alone would say so of
  * every function that is entered behind its back; such functions, and what they
  * call, are in doubt and left out: those whose address is used, nested ones,
- * and all if an attribute or an assembler jump may enter a function. */
+ * and all if something strange, or an assembler jump, may enter a function. */
 #include "flow/cfg.h"
 #include "flow/lower.h"
 
@@ -27,38 +27,9 @@ static bool has_word(const char *text, size_t n, const char *word) {
   return false;
 }
 
-/* The parenthesis after __attribute__: up to the one that closes it. */
-static size_t parenthesis(const char *text, size_t n) {
-  size_t depth = 0;
-  for (size_t i = 0; i < n; i++) {
-    depth += text[i] == '(';
-    if (text[i] == ')' && --depth == 0)
-      return i;
-    if (text[i] == ';' || text[i] == '{')
-      return i;
-  }
-  return n;
-}
-
-static bool enters_by_attribute(const char *text, size_t n) {
-  static const char *const words[] = {"constructor", "destructor", "cleanup",
-                                      "alias",       "ifunc",      "weak",
-                                      "weakref",     NULL};
-  const char *end = text + n, *at = text;
-  while ((at = memmem(at, (size_t)(end - at), "__attribute", 11))) {
-    at += 11;
-    size_t size = parenthesis(at, (size_t)(end - at));
-    for (const char *const *word = words; *word; word++)
-      if (has_word(at, size, *word))
-        return true;
-  }
-  return false;
-}
-
 bool tp_flow_in_doubt(const tp_program *p) {
-  for (tp_unit_id u = 1; u < p->units.n; u++)
-    if (enters_by_attribute(p->units.at[u].text, p->units.at[u].size))
-      return true;
+  if (tp_program_strange(p, TP_STRANGE_PROGRAM))
+    return true;
   for (tp_node_id n = 1; n < p->nodes.n; n++) {
     uint32_t size;
     if (p->nodes.at[n].kind != TP_N_OPAQUE)
@@ -105,7 +76,7 @@ static void find_doubted(tp_bits *doubted, const tp_program *p) {
 
 void tp_flow_unreached(tp_bits *out, const tp_graph *g, const tp_program *p) {
   tp_bits_init(out, p->branches.n + 1);
-  if (tp_flow_in_doubt(p))
+  if (tp_flow_in_doubt(p) || tp_program_strange(p, TP_STRANGE_LINKED))
     return;
   tp_bits doubted;
   tp_bits_init(&doubted, p->funcs.n + 1);

@@ -56,6 +56,7 @@ static tp_decl_id new_decl(tp_sema *s, const tp_specifiers *specs,
                       (specs->is_noreturn ||
                        never_returns(tp_names_text(s->p->names, name->aux))),
                   .is_used_unseen = specs->is_entered,
+                  .is_placed = specs->is_placed,
                   .is_system = (name->flags & TOK_F_SYSTEM) != 0,
                   .name = name->aux,
                   .type = type,
@@ -142,6 +143,7 @@ static tp_decl_id declare_one(tp_sema *s, uint32_t tree,
   d.type = tp_sema_attributed(s, d.type, &a);
   specs.is_noreturn |= a.is_noreturn;
   specs.is_entered |= a.is_entered;
+  specs.is_placed |= a.is_placed;
   if (a.align > specs.align)
     specs.align = a.align;
   tp_decl_id decl = tp_sema_declare(s, &specs, &d);

@@ -64,6 +64,7 @@ static void link_decls(tp_program *p) {
     tp_decl *same = &p->decls.at[d->same];
     same->address_taken |= d->address_taken;
     same->is_used_unseen |= d->is_used_unseen;
+    same->is_placed |= d->is_placed;
     same->is_noreturn |= d->is_noreturn;
     same->is_system &= d->is_system;
   }

@@ -51,6 +51,7 @@ typedef struct tp_specifiers {
   tp_type_id type;
   bool is_typedef, is_static, is_extern, is_register, is_thread, is_inline;
   bool is_entered; /* by an attribute: constructor ... */
+  bool is_placed;  /* by the attribute section */
   bool is_noreturn, is_auto_type;
   uint32_t align; /* of aligned and _Alignas, 0 if none */
   bool is_packed;
@@ -86,6 +87,7 @@ typedef struct tp_attributes {
   bool is_packed, is_noreturn;
   bool has_cleanup; /* a function gets its address */
   bool is_entered;  /* constructor, destructor, used */
+  bool is_placed;   /* section */
   uint32_t align;
   uint32_t vector_size;
   tp_type_id mode; /* the type that mode(...) names, 0 if none */

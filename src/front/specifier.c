@@ -61,6 +61,8 @@ static void read_attribute(tp_sema *s, tp_tok i, tp_tok first, tp_tok last,
     out->is_packed = true;
   else if (is_attribute(s, i, "noreturn"))
     out->is_noreturn = true;
+  else if (is_attribute(s, i, "section"))
+    out->is_placed = true;
   else if (is_attribute(s, i, "cleanup")) {
     out->has_cleanup = true;
     tp_sema_expose_names(s, first, last);
@@ -284,6 +286,7 @@ void tp_sema_specifiers(tp_sema *s, uint32_t tree, tp_tok to,
   out->is_auto_type = w.of[TOK_AUTO_TYPE];
   out->is_noreturn = a.is_noreturn;
   out->is_entered = a.is_entered;
+  out->is_placed = a.is_placed;
   out->is_packed = a.is_packed;
   out->align = a.align;
 }

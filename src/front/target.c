@@ -3,6 +3,8 @@
  */
 #include "front/target.h"
 
+#include "front/strange.h"
+
 static const char *const layout_flags[] = {
     "-fpack-struct",
     "-fshort-wchar",
@@ -16,19 +18,6 @@ static const char *const layout_flags[] = {
     "-mlong-double-128",
     "-fsingle-precision-constant",
     "-freg-struct-return",
-};
-
-/* Flags under which floating-point arithmetic is not IEEE's, rounded to nearest
- * after each operation. */
-static const char *const rounding_flags[] = {
-    "-ffast-math",        "-Ofast",
-    "-ffinite-math-only", "-funsafe-math-optimizations",
-    "-fassociative-math", "-freciprocal-math",
-    "-fno-signed-zeros",  "-mfpmath=387",
-    "-mfpmath=both",      "-mfpmath=sse,387",
-    "-mfpmath=sse+387",   "-ffp-contract=fast",
-    "-mdaz-ftz",          "-fapprox-func",
-    "-ffp-model=fast",    "-fdenormal-fp-math",
 };
 
 static int check_flags(const tp_unit *u, const char *path, tp_diag *diag) {
@@ -53,14 +42,11 @@ static bool has_flag(const tp_unit *u, const char *text) {
 }
 
 /* Compilers make one operation of a * b + c where the machine has it. */
-static bool has_own_rounding(const tp_program *p, tp_unit_id unit) {
-  const tp_unit *u = &p->units.at[unit];
-  for (size_t k = 0; k < sizeof rounding_flags / sizeof *rounding_flags; k++)
-    if (has_flag(u, rounding_flags[k]))
-      return true;
-  return (tp_place_has_macro(p, unit, "__FMA__") ||
-          tp_place_has_macro(p, unit, "__FMA4__")) &&
-         !has_flag(u, "-ffp-contract=off");
+static void check_fused(tp_program *p, tp_unit_id unit) {
+  bool is_fused = tp_place_has_macro(p, unit, "__FMA__") ||
+                  tp_place_has_macro(p, unit, "__FMA4__");
+  if (is_fused && !has_flag(&p->units.at[unit], "-ffp-contract=off"))
+    tp_front_strange(p, TP_STRANGE_ROUNDING, "fused operations", "", 0, 0, 0);
 }
 
 int tp_front_check_target(tp_program *p, tp_unit_id unit, tp_diag *diag) {
@@ -80,7 +66,8 @@ int tp_front_check_target(tp_program *p, tp_unit_id unit, tp_diag *diag) {
     tp_diag_at(diag, path, 0, 0, NULL);
     return -1;
   }
-  p->has_own_rounding = p->has_own_rounding || has_own_rounding(p, unit);
+  check_fused(p, unit);
+  tp_front_strange_flags(p, unit);
   if (unit == 1)
     plain_char->is_signed = is_signed;
   else if (plain_char->is_signed != is_signed) {

@@ -162,6 +162,7 @@ void tp_tokens_set_dialect(tp_tokens *t, bool is_strict, bool has_inline) {
 void tp_tokens_free(tp_tokens *t) {
   VEC_FREE(&t->at);
   VEC_FREE(&t->packs);
+  VEC_FREE(&t->pragmas);
   VEC_FREE(&t->keyword_of);
 }
 
@@ -300,7 +301,8 @@ static uint32_t skip_directive(reader *r, uint32_t i) {
   uint32_t begin = i, n = r->n;
   while (i < n && (s[i] == ' ' || s[i] == '\t'))
     i++;
-  if (n - i > 6 && memcmp(s + i, "pragma", 6) == 0) {
+  bool is_pragma = n - i > 6 && memcmp(s + i, "pragma", 6) == 0;
+  if (is_pragma) {
     i += 6;
     while (i < n && (s[i] == ' ' || s[i] == '\t'))
       i++;
@@ -309,6 +311,8 @@ static uint32_t skip_directive(reader *r, uint32_t i) {
   }
   const char *end = memchr(s + i, '\n', n - i);
   uint32_t line_end = end ? (uint32_t)(end - s) : n;
+  if (is_pragma)
+    VEC_PUSH(&t->pragmas, (tp_pragma){i, line_end});
   if (i < n && isdigit((unsigned char)s[i]))
     r->is_marked = is_system_marker(s + i, s + line_end);
   return line_end;
@@ -385,6 +389,7 @@ void tp_tokens_read(tp_tokens *t, const tp_unit *unit) {
   uint32_t i = 0, n = unit->size, line = 0;
   VEC_CLEAR(&t->at);
   VEC_CLEAR(&t->packs);
+  VEC_CLEAR(&t->pragmas);
   t->text = unit->text;
   while ((i = skip_space(&r, i)) < n) {
     tp_token token = {.flags = system_flag(unit, &line, i)};

@@ -1,7 +1,7 @@
 /* front/token.h - preprocessed C text as tokens.
  *
  * In: the text of a unit. Out: its tokens, brackets matched, line markers and
- * pragmas skipped (#pragma pack is kept aside: it changes layouts).
+ * pragmas skipped (they are kept aside: #pragma pack changes layouts).
  * A token knows its bytes; what the parser gets to see in its place is
  * shape.c's business.
  */
@@ -130,11 +130,16 @@ typedef struct tp_pack {
   uint32_t align; /* 0: none */
 } tp_pack;
 
+typedef struct tp_pragma { /* what stands behind the word */
+  uint32_t begin, end;
+} tp_pragma;
+
 typedef struct tp_tokens {
   const char *text;
   tp_names *names;
   VEC(tp_token) at; /* the last one is TOK_END */
   VEC(tp_pack) packs;
+  VEC(tp_pragma) pragmas;
   VEC(uint8_t) keyword_of; /* by tp_name: TOK_..., 0 if it is no keyword */
 } tp_tokens;
 

@@ -4,6 +4,7 @@
 #include "front/sema.h"
 
 #include "ast/place.h"
+#include "front/strange.h"
 
 void tp_sema_init(tp_sema *s, tp_program *p) {
   memset(s, 0, sizeof *s);
@@ -77,6 +78,7 @@ void tp_sema_unit(tp_sema *s, tp_unit_id unit) {
                         tp_place_has_macro(s->p, unit, "__STRICT_ANSI__"),
                         tp_place_has_macro(s->p, unit, "__STDC_VERSION__"));
   tp_tokens_read(&s->tokens, &s->p->units.at[unit]);
+  tp_front_find_strange(s);
   tp_scope_reset(&s->scope);
   tp_tok end = s->tokens.at.n - 1;
   for (tp_tok i = 0; i < end;) {

@@ -47,7 +47,10 @@ tp_expr tp_sem_convert(const tp_sem *s, tp_value v, tp_type_id to) {
   if (!v.e || !tp_sem_scalar(s->program, v.type, &f) ||
       !tp_sem_scalar(s->program, to, &t))
     return 0;
-  return tp_cop_convert(s->exprs, v.e, f, t);
+  tp_expr result = tp_cop_convert(s->exprs, v.e, f, t);
+  bool is_open = f.is_float && !t.is_float && !t.is_bool;
+  return is_open && s->integer_of ? s->integer_of(s->state, v, to, result)
+                                  : result;
 }
 
 static const tp_type *type_at(const tp_sem *s, tp_type_id t) {

@@ -11,15 +11,20 @@
 #include "ast/pure.h"
 #include "expr/cops.h"
 
-typedef struct tp_sem {
-  const tp_program *program;
-  tp_exprs *exprs;
-} tp_sem;
-
 typedef struct tp_value {
   tp_expr e;
   tp_type_id type;
 } tp_value;
+
+typedef struct tp_sem {
+  const tp_program *program;
+  tp_exprs *exprs;
+  /* Asked about each integer that is made of a float: the result where C says
+   * what it is. NULL: it is as the machine has it. */
+  tp_expr (*integer_of)(void *state, tp_value number, tp_type_id to,
+                        tp_expr result);
+  void *state;
+} tp_sem;
 
 /* The scalar kind of a type (arrays and functions: of the pointer they decay
  * to). False if it is none we model. */

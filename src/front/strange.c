@@ -1,0 +1,341 @@
+/* Text and flags against the lists of known.def. Whatever a list does not have
+ * is noted: it is refused for proofs, not guessed. */
+#include "front/strange.h"
+
+#include <ctype.h>
+
+#define HARMLESS TP_STRANGE_NOT
+#define ROUNDING TP_STRANGE_ROUNDING
+#define PROGRAM TP_STRANGE_PROGRAM
+
+typedef struct known {
+  const char *text;
+  tp_strange_kind kind;
+} known;
+
+static const known attributes[] = {
+#define ATTRIBUTE(name, effect) {#name, effect},
+#include "front/known.def"
+};
+
+static const known pragmas[] = {
+#define PRAGMA(words, effect) {words, effect},
+#include "front/known.def"
+};
+
+typedef struct flag_rule {
+  known flag;
+  bool is_whole, has_word;
+} flag_rule;
+
+/* The first that fits decides. */
+static const flag_rule flags[] = {
+#define FLAG(text, effect) {{text, effect}, true, false},
+#define FLAGS(text, effect) {{text, effect}, false, false},
+#define PAIR(text, effect) {{text, effect}, true, true},
+#include "front/known.def"
+};
+
+static const char *const libraries[] = {
+#define LIBRARY(name) #name,
+#include "front/known.def"
+};
+
+static const char *const instructions[] = {
+#define INSTRUCTION(name) #name,
+#include "front/known.def"
+};
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+void tp_front_strange(tp_program *p, tp_strange_kind kind, const char *what,
+                      const char *name, uint32_t length, tp_unit_id unit,
+                      uint32_t at) {
+  tp_str text = {0};
+  if (kind == TP_STRANGE_NOT)
+    return;
+  tp_str_add(&text, what);
+  if (length)
+    tp_str_addc(&text, ' ');
+  tp_str_addn(&text, name, length);
+  VEC_PUSH(&p->strange,
+           (tp_strange){(uint8_t)kind, tp_names_id(p->names, text.at, text.n),
+                        unit, at});
+  tp_str_free(&text);
+}
+
+static bool is_text(const char *text, uint32_t n, const char *want) {
+  return n == strlen(want) && memcmp(text, want, n) == 0;
+}
+
+/* ---- attributes ---------------------------------------------------------- */
+
+static tp_strange_kind attribute_kind(const char *text, uint32_t n) {
+  if (n > 4 && memcmp(text, "__", 2) == 0 && memcmp(text + n - 2, "__", 2) == 0)
+    text += 2, n -= 4;
+  for (size_t i = 0; i < COUNT(attributes); i++)
+    if (is_text(text, n, attributes[i].text))
+      return attributes[i].kind;
+  return TP_STRANGE_PROGRAM;
+}
+
+static void attribute(tp_sema *s, tp_tok i) {
+  const tp_token *token = tp_tok_at(&s->tokens, i);
+  const char *text = s->tokens.text + token->begin;
+  uint32_t n = token->end - token->begin;
+  tp_front_strange(s->p, attribute_kind(text, n), "attribute", text, n, s->unit,
+                   token->begin);
+}
+
+/* The names in a list of attributes: words behind its start or a comma. */
+static void attribute_list(tp_sema *s, tp_tok from, tp_tok to) {
+  bool is_name = true;
+  for (tp_tok i = from; i < to; i++) {
+    uint8_t kind = tp_tok_kind(&s->tokens, i);
+    if (kind == TOK_LPAREN)
+      i = tp_tok_at(&s->tokens, i)->aux;
+    else if (kind == TOK_COMMA)
+      is_name = true;
+    else if (is_name && tp_tok_kind(&s->tokens, i + 1) == TOK_COLON)
+      i += 2; /* gnu:: */
+    else if (is_name) {
+      attribute(s, i);
+      is_name = false;
+    }
+  }
+}
+
+/* ---- assembler ----------------------------------------------------------- */
+
+static bool is_instruction(const char *text, uint32_t n) {
+  for (size_t i = 0; i < COUNT(instructions); i++) {
+    size_t length = strlen(instructions[i]);
+    bool fits = n >= length && memcmp(text, instructions[i], length) == 0;
+    if (fits &&
+        (n == length || (n == length + 1 && strchr("bwlq", text[n - 1]))))
+      return true;
+  }
+  return false;
+}
+
+static bool is_symbol(char c) {
+  return isalpha((unsigned char)c) || c == '_' || c == '.';
+}
+
+/* The word at i of a template, up to its end: an instruction where one may
+ * stand, a register behind %; nothing else has a name here. */
+static bool is_known_word(const char *text, uint32_t begin, uint32_t end,
+                          bool is_first) {
+  bool is_register = begin > 0 && (text[begin - 1] == '%');
+  bool is_number = begin > 0 && isdigit((unsigned char)text[begin - 1]);
+  return is_register || is_number ||
+         (is_first && is_instruction(text + begin, end - begin));
+}
+
+static bool is_known_template(const char *text, uint32_t n) {
+  bool is_first = true;
+  for (uint32_t i = 0; i < n; i++) {
+    bool is_escape = text[i] == '\\' && i + 1 < n;
+    if (text[i] == ';' || (is_escape && text[i + 1] == 'n'))
+      is_first = true;
+    i += is_escape;
+    if (is_escape || !is_symbol(text[i]))
+      continue;
+    uint32_t end = i;
+    while (end < n &&
+           (is_symbol(text[end]) || isdigit((unsigned char)text[end])))
+      end++;
+    if (!is_known_word(text, i, end, is_first))
+      return false;
+    is_first = is_text(text + i, end - i, "lock");
+    i = end - 1;
+  }
+  return true;
+}
+
+/* Each string of the template by itself. */
+static bool is_known_assembler(const tp_sema *s, tp_tok open) {
+  for (tp_tok i = open + 1; tp_tok_kind(&s->tokens, i) == TOK_STRING; i++) {
+    const tp_token *token = tp_tok_at(&s->tokens, i);
+    if (!is_known_template(s->tokens.text + token->begin + 1,
+                           token->end - token->begin - 2))
+      return false;
+  }
+  return tp_tok_kind(&s->tokens, open + 1) == TOK_STRING;
+}
+
+/* int x asm("y"): behind a declarator. */
+static bool is_label(const tp_sema *s, tp_tok i, bool is_inside) {
+  uint8_t before = i ? tp_tok_kind(&s->tokens, i - 1) : TOK_SEMI;
+  return before == TOK_IDENT || before == TOK_RBRACKET ||
+         (before == TOK_RPAREN && !is_inside);
+}
+
+static void assembler(tp_sema *s, tp_tok i, bool is_inside) {
+  tp_tok open = i + 1;
+  while (tp_tok_kind(&s->tokens, open) == TOK_VOLATILE ||
+         tp_tok_kind(&s->tokens, open) == TOK_INLINE)
+    open++;
+  bool is_name = is_label(s, i, is_inside);
+  if (!is_name && tp_tok_kind(&s->tokens, open) == TOK_LPAREN &&
+      is_known_assembler(s, open))
+    return;
+  tp_front_strange(s->p, TP_STRANGE_PROGRAM,
+                   is_name ? "name given in assembler" : "assembler", "", 0,
+                   s->unit, tp_tok_at(&s->tokens, i)->begin);
+}
+
+/* ---- the tokens of a unit ------------------------------------------------ */
+
+/* extern inline as gcc had it before C99: what is called is another one. */
+static bool is_old_inline(const tp_sema *s, tp_tok i) {
+  uint8_t next = tp_tok_kind(&s->tokens, i + 1);
+  uint8_t kind = tp_tok_kind(&s->tokens, i);
+  return (kind == TOK_EXTERN && next == TOK_INLINE) ||
+         (kind == TOK_INLINE && next == TOK_EXTERN);
+}
+
+static void strange_token(tp_sema *s, tp_tok i, bool is_inside) {
+  const tp_token *token = tp_tok_at(&s->tokens, i);
+  tp_tok next = i + 1;
+  switch (token->kind) {
+  case TOK_ATTRIBUTE:
+    if (tp_tok_kind(&s->tokens, next) == TOK_LPAREN)
+      attribute_list(s, next + 2, tp_tok_at(&s->tokens, next)->aux - 1);
+    if (i && tp_tok_kind(&s->tokens, i - 1) == TOK_STAR) /* whose is it? */
+      tp_front_strange(s->p, TP_STRANGE_PROGRAM, "attribute behind *", "", 0,
+                       s->unit, token->begin);
+    break;
+  case TOK_LBRACKET: /* [[ ... ]] */
+    if (tp_tok_kind(&s->tokens, next) == TOK_LBRACKET)
+      attribute_list(s, next + 1, tp_tok_at(&s->tokens, next)->aux);
+    break;
+  case TOK_ASM:
+    assembler(s, i, is_inside);
+    break;
+  case TOK_IDENT:
+    if (tp_tok_is(&s->tokens, i, "__declspec"))
+      attribute(s, i);
+    break;
+  default:
+    if (is_old_inline(s, i) &&
+        tp_place_has_macro(s->p, s->unit, "__GNUC_GNU_INLINE__"))
+      tp_front_strange(s->p, TP_STRANGE_PROGRAM, "extern inline", "", 0,
+                       s->unit, token->begin);
+  }
+}
+
+/* ---- pragmas ------------------------------------------------------------- */
+
+/* pack(), pack(N), pack(push), pack(push, N), pack(pop) */
+static bool is_known_pack(const char *text, uint32_t n) {
+  static const char *const forms[] = {"()", "(N)", "(push)", "(push,N)",
+                                      "(pop)"};
+  char plain[16] = "";
+  uint32_t length = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    char c = isdigit((unsigned char)text[i]) ? 'N' : text[i];
+    bool is_again = c == 'N' && length && plain[length - 1] == 'N';
+    if (isspace((unsigned char)c) || is_again)
+      continue;
+    if (length + 1 >= sizeof plain)
+      return false;
+    plain[length++] = c;
+  }
+  for (size_t i = 0; i < COUNT(forms); i++)
+    if (strcmp(plain, forms[i]) == 0)
+      return true;
+  return false;
+}
+
+/* Words against words, one space for any between them; where it ends. */
+static uint32_t starts_with(const char *text, uint32_t n, const char *want) {
+  uint32_t i = 0;
+  for (; *want; want++) {
+    if (*want == ' ') {
+      if (i >= n || !isblank((unsigned char)text[i]))
+        return 0;
+      while (i < n && isblank((unsigned char)text[i]))
+        i++;
+    } else if (i >= n || text[i++] != *want)
+      return 0;
+  }
+  bool is_word = i < n && (isalnum((unsigned char)text[i]) || text[i] == '_');
+  return is_word ? 0 : i;
+}
+
+static tp_strange_kind pragma_kind(const char *text, uint32_t n) {
+  uint32_t behind = starts_with(text, n, "pack");
+  if (behind)
+    return is_known_pack(text + behind, n - behind) ? TP_STRANGE_NOT
+                                                    : TP_STRANGE_PROGRAM;
+  for (size_t i = 0; i < COUNT(pragmas); i++)
+    if (starts_with(text, n, pragmas[i].text))
+      return pragmas[i].kind;
+  return TP_STRANGE_PROGRAM;
+}
+
+static void pragma(tp_sema *s, const tp_pragma *at) {
+  const char *text = s->tokens.text + at->begin;
+  uint32_t n = at->end - at->begin, shown = 0;
+  while (n && isspace((unsigned char)text[n - 1]))
+    n--;
+  while (shown < n && shown < 60 && text[shown] != '(')
+    shown++;
+  if (n && !tp_place_of(s->p, s->unit, at->begin).is_system)
+    tp_front_strange(s->p, pragma_kind(text, n), "#pragma", text, shown,
+                     s->unit, at->begin);
+}
+
+void tp_front_find_strange(tp_sema *s) {
+  tp_tok body = 0;
+  for (tp_tok i = 0; i + 1 < s->tokens.at.n; i++) {
+    const tp_token *token = tp_tok_at(&s->tokens, i);
+    if (token->kind == TOK_LBRACE && i >= body)
+      body = token->aux;
+    if (!(token->flags & TOK_F_SYSTEM))
+      strange_token(s, i, i < body);
+  }
+  for (uint32_t i = 0; i < s->tokens.pragmas.n; i++)
+    pragma(s, &s->tokens.pragmas.at[i]);
+}
+
+/* ---- flags --------------------------------------------------------------- */
+
+static bool is_system_library(const char *name) {
+  for (size_t i = 0; i < COUNT(libraries); i++)
+    if (strcmp(name, libraries[i]) == 0)
+      return true;
+  return false;
+}
+
+/* An object, or a library that is none of the system's. */
+static bool is_linked(const char *flag) {
+  bool is_library = tp_text_starts(flag, "-l");
+  return is_library ? !is_system_library(flag + 2) : flag[0] != '-';
+}
+
+static const flag_rule *rule_of(const char *flag) {
+  for (size_t i = 0; i < COUNT(flags); i++)
+    if (flags[i].is_whole ? strcmp(flag, flags[i].flag.text) == 0
+                          : tp_text_starts(flag, flags[i].flag.text))
+      return &flags[i];
+  return NULL;
+}
+
+void tp_front_strange_flags(tp_program *p, tp_unit_id unit) {
+  const tp_unit *u = &p->units.at[unit];
+  for (uint32_t i = 0; i < u->flags.n && u->flags.at[i]; i++) {
+    const char *flag = u->flags.at[i];
+    bool is_library = strcmp(flag, "-l") == 0 && u->flags.at[i + 1];
+    const flag_rule *rule = rule_of(flag);
+    tp_strange_kind kind = rule ? rule->flag.kind : TP_STRANGE_PROGRAM;
+    if (is_library)
+      kind = is_system_library(u->flags.at[++i]) ? TP_STRANGE_NOT
+                                                 : TP_STRANGE_LINKED;
+    else if (flag[0] != '-' || tp_text_starts(flag, "-l"))
+      kind = is_linked(flag) ? TP_STRANGE_LINKED : TP_STRANGE_NOT;
+    tp_front_strange(p, kind, "flag", flag, (uint32_t)strlen(flag), 0, 0);
+    i += !is_library && rule && rule->has_word && u->flags.at[i + 1];
+  }
+}

@@ -1,0 +1,18 @@
+/* front/strange.h - what stands in the text or among the flags and may mean
+ * something that the models do not know: tp_program.strange. */
+#ifndef TP_FRONT_STRANGE_H
+#define TP_FRONT_STRANGE_H
+
+#include "front/sema.h"
+
+/* Attributes, pragmas and assembler of the unit whose tokens were read. System
+ * headers are taken to be what they are. */
+void tp_front_find_strange(tp_sema *s);
+/* The flags of a unit. */
+void tp_front_strange_flags(tp_program *p, tp_unit_id unit);
+/* Note something strange at an offset of a unit; unit 0: it has no place. */
+void tp_front_strange(tp_program *p, tp_strange_kind kind, const char *what,
+                      const char *name, uint32_t length, tp_unit_id unit,
+                      uint32_t at);
+
+#endif

@@ -1,0 +1,79 @@
+/* Names are looked up in the lists of libc.def as they are. */
+#include "libc/libc.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#define QUIET TP_OUTSIDE_QUIET
+#define SPARES TP_OUTSIDE_SPARES
+#define KEEPS TP_OUTSIDE_KEEPS
+#define HANDS_ON TP_OUTSIDE_HANDS_ON
+#define BESIDE TP_OUTSIDE_BESIDE
+#define LATER TP_OUTSIDE_LATER
+#define ROUNDS TP_OUTSIDE_ROUNDS
+#define GOES_ON TP_OUTSIDE_GOES_ON
+#define PRINTS(n) (TP_OUTSIDE_PRINTS | (n)*TP_OUTSIDE_FORMAT)
+
+static const struct {
+  unsigned effects;
+  const char *names;
+} table[] = {
+#define OUTSIDE(effects, names) {effects, names},
+#include "libc/libc.def"
+};
+
+static bool has_word(const char *list, const char *word) {
+  size_t n = strlen(word);
+  for (const char *at = list; (at = strstr(at, word)); at++)
+    if ((at == list || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
+      return true;
+  return false;
+}
+
+static unsigned effects_of(const char *name) {
+  for (size_t i = 0; *name && i < sizeof table / sizeof *table; i++)
+    if (has_word(table[i].names, name))
+      return table[i].effects;
+  return TP_OUTSIDE_UNKNOWN;
+}
+
+static bool starts_with(const char *name, const char *start) {
+  return strncmp(name, start, strlen(start)) == 0;
+}
+
+/* The compiler's, or ours. */
+static bool is_builtin(const char *name) {
+  static const char *const starts[] = {"__builtin_",  "__sync_", "__atomic_",
+                                       "__VERIFIER_", "tp2ph_",  "klee_",
+                                       "__Crest"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (starts_with(name, starts[i]))
+      return true;
+  return false;
+}
+
+unsigned tp_libc_effects(const char *name) {
+  static const char start[] = "__builtin_";
+  unsigned effects = effects_of(name);
+  if (effects != TP_OUTSIDE_UNKNOWN || !is_builtin(name))
+    return effects;
+  if (starts_with(name, start))
+    effects = effects_of(name + sizeof start - 1);
+  bool calls = strstr(name, "apply") || strstr(name, "return_address") ||
+               strstr(name, "call_with") || strstr(name, "eh_return");
+  return effects != TP_OUTSIDE_UNKNOWN ? effects
+         : calls                       ? TP_OUTSIDE_UNKNOWN
+                                       : TP_OUTSIDE_QUIET;
+}
+
+bool tp_libc_has(const char *name) {
+  static const char *const files[] = {"libc.so.6", "libm.so.6"};
+  bool found = false;
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    void *library = dlopen(files[i], RTLD_LAZY);
+    found = found || (library && dlsym(library, name));
+    if (library)
+      dlclose(library);
+  }
+  return found;
+}
