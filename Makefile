@@ -16,8 +16,8 @@ YICES := $(CACHE)/yices-2.6.5
 DEPS := $(CACHE)/deps.stamp
 
 CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARN) $(WERROR) $(SANITIZE)
-CPPFLAGS := -Isrc -isystem $(TS)/include -DTP2PH_VERSION='"$(VERSION)"'
 LDLIBS = -L$(YICES)/lib -lyices -lpthread -lm
+CPPFLAGS := -Isrc -I$(BUILD)/gen -isystem $(TS)/include -DTP2PH_VERSION='"$(VERSION)"'
 RPATH := -Wl,-rpath,'$$ORIGIN/lib:$$ORIGIN/../lib/tp2ph'
 
 # The runtime is linked into the programs under test, never into tp2ph.
@@ -29,6 +29,8 @@ RT_SRC := $(sort $(wildcard src/rt/*.c))
 RT_OBJ := $(RT_SRC:src/%.c=$(BUILD)/obj/%.o)
 TEST_SRC := $(sort $(wildcard regress/unit/*.c))
 TEST_OBJ := $(TEST_SRC:regress/%.c=$(BUILD)/obj/regress/%.o)
+# Texts that tp2ph writes out as they are.
+EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/report/harness/* src/app/recorded/*)))
 RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/tp2ph_rt.h $(BUILD)/lib/libyices.so.2.6 \
   $(BUILD)/include/tp2ph.h
 
@@ -55,6 +57,12 @@ $(BUILD)/tp2ph: $(LIB_OBJ) $(MAIN_OBJ)
 $(BUILD)/obj/%.o: src/%.c | $(DEPS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj/report/harness_text.o $(BUILD)/obj/app/recorder.o: $(EMBEDDED)
+
+$(BUILD)/gen/%.inc: src/%
+	@mkdir -p $(@D)
+	sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
 
 $(BUILD)/obj/tree-sitter.o: | $(DEPS)
 	@mkdir -p $(@D)
@@ -128,7 +136,7 @@ headers: | $(DEPS)
 	for h in src/*/*.h; do \
 	  $(CC) $(CPPFLAGS) $(CFLAGS) -fsyntax-only -x c $$h || exit 1; done
 
-FORMATTED = $(wildcard src/*.c src/*/*.[ch] regress/unit/*.[ch] regress/bench/*.c)
+FORMATTED = $(wildcard src/*.c src/*/*.[ch] src/report/harness/*.c src/app/recorded/* regress/unit/*.[ch] regress/bench/*.c)
 format:
 	clang-format -i $(FORMATTED)
 format-check:

@@ -157,6 +157,36 @@ echo 'int rand(void) in 1 .. 6;' >"$in/dice.inputs"
 run 0 "a function of the C library" --inputs "$in/dice.inputs" "$in/dice.c"
 counts 4 2 2
 
+# ---- functions that the harness might use itself -----------------------------------
+cat >"$in/library.c" <<'END'
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+    const char *job = getenv("JOB");
+    char line[4];
+    if (strcmp(job, "ws1") == 0)
+        return 1;
+    if (strtod(job, 0) == 2.5)
+        return 2;
+    if (fread(line, 1, 4, 0) == 4 && line[3] == 'x')
+        return 3;
+    return strtoull(job, 0, 10) == 99 ? 4 : 0;
+}
+END
+cat >"$in/library.inputs" <<'END'
+char *getenv(const char *name) text[8];
+double strtod(const char *restrict text, char **restrict end);
+unsigned long long strtoull(const char *restrict text, char **restrict end, int base);
+size_t fread(out void *restrict to bytes[n], size_t size, size_t n, FILE *restrict file) in 0 .. 4;
+END
+run 0 "functions of the C library" --inputs "$in/library.inputs" "$in/library.c"
+counts 10 10 0
+expect 0 "functions of the C library: replay" "$tp2ph" replay "$work/out-dir"
+expect 0 "functions of the C library: run.sh" sh "$work/out-dir/harness/run.sh"
+
 # ---- no room for a text, no return, texts of long ago ------------------------------
 cat >"$in/fail.c" <<'END'
 #include <string.h>

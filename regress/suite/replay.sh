@@ -89,6 +89,14 @@ replay 0 "a testcase file of one's own" "$out" "$work/mine.xml"
 prints "mine.xml"
 expect 4 "replay into a full disk" sh -c '"$0" replay "$1" >/dev/full' "$tp2ph" "$out"
 
+# ---- how it ends is compared -----------------------------------------------
+expect 0 "run.sh: as expected" sh "$out/harness/run.sh"
+sed -i 's/return 4;/return 6;/' "$in/bins.c"
+expect 1 "run.sh: another end" sh "$out/harness/run.sh"
+prints " exit 6, not exit 4"
+sed -i 's/return 6;/return 4;/' "$in/bins.c"
+expect 2 "run.sh: no such test" sh "$out/harness/run.sh" 77
+
 generate 0 objects.c
 replay 0 "objects" "$out"
 generate 0 two.c other.c
@@ -124,7 +132,7 @@ says "'/dev/zero' is no testcase file"
 replay 2 "a test of no name" "$out" "first one"
 says "first one"
 replay 2 "test 0" "$out" 0
-replay 3 "no such folder" "$work/nowhere"
+replay 4 "no such folder" "$work/nowhere"
 says "nowhere"
 mkdir "$work/empty"
 replay 3 "no output folder" "$work/empty"
@@ -138,6 +146,28 @@ mkfifo "$work/fifo"
 rm "$work/empty/report.json"
 ln -s ../fifo "$work/empty/report.json"
 replay 3 "report.json is a FIFO" "$work/empty"
+cp "$out/test-suite/testcase-0002.xml" "$work/whole.xml"
+for damage in "head -c 190 $work/whole.xml" "echo hello" "sed s/.input./<input>/ $work/whole.xml" "cat /dev/null" "head -c 400 $tp2ph"; do
+  $damage >"$out/test-suite/testcase-0002.xml"
+  replay 3 "a damaged test: $damage" "$out"
+  says "testcase-0002.xml' is no whole testcase"
+  check "a damaged test: nothing is run" test ! -s "$work/out"
+done
+replay 0 "the others can be run" "$out" 1 3
+replay 3 "a damaged test of one's own" "$out" "$in/bins.c"
+cp "$out/test-suite/testcase-0001.xml" "$out/test-suite/testcase-0002.xml"
+replay 1 "another test in its place" "$out"
+prints "DIFFERS: report.json has other inputs for it"
+cp "$work/whole.xml" "$out/test-suite/testcase-0002.xml"
+cp "$work/whole.xml" "$out/test-suite/testcase-0099.xml"
+cp "$work/whole.xml" "$out/test-suite/testcase-mine.xml"
+replay 0 "tests of others" "$out"
+prints "testcase-0099.xml, not in report.json,  "
+prints "testcase-mine.xml, not in report.json,"
+echo "no test" >"$out/test-suite/testcase-0099.xml"
+replay 3 "what others have damaged" "$out"
+says "testcase-0099.xml"
+rm "$out"/test-suite/testcase-0099.xml "$out"/test-suite/testcase-mine.xml
 mv "$out/test-suite/testcase-0002.xml" "$work"
 replay 3 "a test is gone" "$out"
 says "testcase-0002.xml"

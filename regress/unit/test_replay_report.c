@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "app/replay_report.h"
+#include "app/testcase.h"
 #include "base/file.h"
 #include "report_fixture.h"
 
@@ -37,7 +38,8 @@ static const char small[] =
     "  \"file\": \"a.c\", \"text\": \"y\", \"verdict\": \"unknown\",\n"
     "  \"proof\": \"none\"}],\n"
     " \"test\": [{\"number\": 1, \"end\": \"exit\", \"code\": 3,\n"
-    "  \"new_branches\": [1, 3], \"inputs\": [{\"name\": \"x\"}]},\n"
+    "  \"new_branches\": [1, 3], \"inputs\": [[0, \"7\"], [1, \"-2\", 1, "
+    "8]]},\n"
     "  {\"number\": 2, \"end\": \"signal\", \"signal\": \"SIGSEGV\"},\n"
     "  {\"number\": 3, \"end\": \"timeout\", \"new_branches\": []}]}\n";
 
@@ -65,6 +67,9 @@ TEST(replay_report_fields) {
   CHECK_EQ(r.tests.n, 3);
   CHECK_STR(r.tests.at[0].end, "exit 3");
   CHECK_EQ(r.tests.at[0].claims.n, 2);
+  CHECK(r.tests.at[0].has_inputs && !r.tests.at[1].has_inputs);
+  uint64_t seven = tp_testcase_hash(0, "7", 1);
+  CHECK(r.tests.at[0].inputs == tp_testcase_hash(seven, "-2", 2));
   CHECK_STR(r.tests.at[1].end, "signal SIGSEGV");
   CHECK_STR(r.tests.at[2].end, "timeout");
   tp_replay_report_free(&r);

@@ -152,9 +152,46 @@ TEST(harness_runs_all_tests) {
       "int main(void) { if (!__VERIFIER_nondet_int()) return 3;\n"
       "  __builtin_trap(); }\n",
       "main", NULL);
-  CHECK(strcmp(tp_str_text(&got.out),
-               "testcase-0001 signal 4\ntestcase-0002 exit 3\n") == 0);
+  CHECK_STR(tp_str_text(&got.out),
+            "testcase-0001 signal 4, not exit 0\ntestcase-0002 exit 3\n");
+  CHECK_EQ(got.exit_code, 1);
+  tp_proc_result_free(&got);
+}
+
+TEST(harness_tests_that_end_as_expected) {
+  tp_proc_result got;
+  run(&got, "int main(void) { return 0; }\n", "main", NULL);
+  CHECK_STR(tp_str_text(&got.out),
+            "testcase-0001 exit 0\ntestcase-0002 exit 0\n");
   CHECK_EQ(got.exit_code, 0);
+  tp_proc_result_free(&got);
+}
+
+/* What the program calls its own is not what the harness asks for. */
+TEST(harness_program_with_its_own_library) {
+  tp_proc_result got;
+  run(&got,
+      "#include <stddef.h>\n"
+      "double tp2ph_input_double(const char *name);\n"
+      "int __VERIFIER_nondet_int(void);\n"
+      "char *getenv(const char *name) { (void)name; return NULL; }\n"
+      "void *fopen(const char *a, const char *b) { return b ? NULL : (void "
+      "*)a; "
+      "}\n"
+      "int open(const char *a, int b, ...) { return a ? -1 : b; }\n"
+      "long read(int a, void *b, size_t c) { return b ? -1 : a + (long)c; }\n"
+      "double strtod(const char *a, char **b) { return b ? 7 : *a; }\n"
+      "unsigned long long strtoull(const char *a, char **b, int c) {\n"
+      "  return b ? 7 : *a + (unsigned)c; }\n"
+      "char *strstr(const char *a, const char *b) { return b ? NULL : (char "
+      "*)a;"
+      " }\n"
+      "int main(void) {\n"
+      "  int low = __VERIFIER_nondet_int();\n"
+      "  (void)tp2ph_input_double(\"bits of an unsigned long\");\n"
+      "  return low == -2147483647 - 1 ? 77 : 78; }\n",
+      "main", "1");
+  CHECK_STR(tp_str_text(&got.out), "testcase-0001 exit 77, not exit 0\n");
   tp_proc_result_free(&got);
 }
 
@@ -166,7 +203,7 @@ TEST(harness_high_exit_codes) {
       "int main(void) { return __VERIFIER_nondet_int() ? 139 : -1; }\n",
       "main", NULL);
   CHECK_STR(tp_str_text(&got.out),
-            "testcase-0001 exit 139\ntestcase-0002 exit 255\n");
+            "testcase-0001 exit 139, not exit 0\ntestcase-0002 exit 255\n");
   tp_proc_result_free(&got);
 }
 
@@ -176,7 +213,7 @@ TEST(harness_program_with_its_own_input_function) {
       "int __VERIFIER_nondet_int(void) { return 42; }\n"
       "int main(void) { return __VERIFIER_nondet_int(); }\n",
       "main", "0001");
-  CHECK_STR(tp_str_text(&got.out), "testcase-0001 exit 42\n");
+  CHECK_STR(tp_str_text(&got.out), "testcase-0001 exit 42, not exit 0\n");
   tp_proc_result_free(&got);
 }
 
@@ -187,7 +224,7 @@ TEST(harness_other_entry) {
       "int main(void) { return 9; }\n"
       "void flow(int a, double d) { exit(a == 0 && d == 0 ? 5 : 6); }\n",
       "flow", "1");
-  CHECK_STR(tp_str_text(&got.out), "testcase-0001 exit 5\n");
+  CHECK_STR(tp_str_text(&got.out), "testcase-0001 exit 5, not exit 0\n");
   tp_proc_result_free(&got);
 }
 

@@ -105,7 +105,8 @@ static void free_program(tp_batch_program *p) {
 
 static int add_list(tp_batch *batch, const char *path, tp_diag *diag) {
   tp_str text = {0};
-  int rc = tp_file_read(&text, path, TP_REFUSED, diag);
+  tp_status missing = tp_file_exists(path) ? TP_REFUSED : TP_ENVIRONMENT;
+  int rc = tp_file_read(&text, path, missing, diag);
   scanner s = {path, tp_str_text(&text), 1, diag};
   if (rc == 0 && strlen(s.at) != text.n)
     rc = tp_diag_set(diag, TP_REFUSED, "'%s' is no list of programs", path);

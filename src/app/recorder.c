@@ -4,6 +4,7 @@
  */
 #include "app/recorder.h"
 
+#include "app/recorded/area.h"
 #include "sem/sem.h"
 
 #include <errno.h>
@@ -11,99 +12,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define AS_TEXT(...) #__VA_ARGS__
-#define TEXT_OF(...) AS_TEXT(__VA_ARGS__)
-
-/* The same types on both sides. */
-#define SHARED_TYPES \
-  struct tp2ph_decision { \
-    unsigned first, n, is_signed; \
-  }; \
-  struct tp2ph_label { \
-    long long low, high; \
-  }; \
-  struct tp2ph_area { \
-    unsigned long long bytes, decisions, labels, taken, seen; \
-    unsigned n_decisions, n_branches, n_taken; \
-  };
-
-SHARED_TYPES
-
-const char tp_recorder_text[] =
-    "#include <fcntl.h>\n"
-    "#include <stdlib.h>\n"
-    "#include <sys/mman.h>\n"
-    "#include <sys/stat.h>\n"
-    "#include <unistd.h>\n" TEXT_OF(
-        SHARED_TYPES) "\n"
-                      "static char *base;\n"
-                      "static pid_t owner;\n"
-                      "static struct tp2ph_area *area;\n"
-                      "static struct tp2ph_decision *decisions;\n"
-                      "static struct tp2ph_label *labels;\n"
-                      "static unsigned *taken;\n"
-                      "static unsigned char *seen;\n"
-                      "\n"
-                      "__attribute__((constructor(101))) static void "
-                      "begin(void) {\n"
-                      "  const char *path = getenv(\"" TP_RECORDER_ENV "\");\n"
-                      "  struct stat st;\n"
-                      "  int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;\n"
-                      "  if (fd < 0)\n"
-                      "    return;\n"
-                      "  if (fstat(fd, &st) == 0)\n"
-                      "    base = mmap(0, (size_t)st.st_size, PROT_READ | "
-                      "PROT_WRITE, "
-                      "MAP_SHARED, fd, 0);\n"
-                      "  close(fd);\n"
-                      "  if (!base || base == (char *)MAP_FAILED)\n"
-                      "    return;\n"
-                      "  area = (struct tp2ph_area *)base;\n"
-                      "  decisions = (struct tp2ph_decision *)(base + "
-                      "area->decisions);\n"
-                      "  labels = (struct tp2ph_label *)(base + "
-                      "area->labels);\n"
-                      "  taken = (unsigned *)(base + area->taken);\n"
-                      "  seen = (unsigned char *)(base + area->seen);\n"
-                      "  owner = getpid();\n"
-                      "  unsetenv(\"" TP_RECORDER_ENV "\");\n"
-                      "}\n"
-                      "\n"
-                      "static void take(unsigned branch) {\n"
-                      "  if (seen[branch] || getpid() != owner ||\n"
-                      "      area->n_taken >= area->n_branches)\n"
-                      "    return;\n"
-                      "  seen[branch] = 1;\n"
-                      "  taken[area->n_taken] = branch;\n"
-                      "  area->n_taken++;\n"
-                      "}\n"
-                      "\n"
-                      "int __tp2ph_c0(unsigned decision, int value);\n"
-                      "int __tp2ph_c0(unsigned decision, int value) {\n"
-                      "  if (area)\n"
-                      "    take(decisions[decision].first + !value);\n"
-                      "  return value;\n"
-                      "}\n"
-                      "\n"
-                      "void __tp2ph_w0(unsigned decision, long long value);\n"
-                      "void __tp2ph_w0(unsigned decision, long long value) {\n"
-                      "  struct tp2ph_decision *d;\n"
-                      "  struct tp2ph_label *l;\n"
-                      "  unsigned k;\n"
-                      "  if (!area)\n"
-                      "    return;\n"
-                      "  d = decisions + decision;\n"
-                      "  l = labels + d->first;\n"
-                      "  for (k = 0; k + 1 < d->n; k++)\n"
-                      "    if (d->is_signed\n"
-                      "            ? value >= l[k].low && value <= l[k].high\n"
-                      "            : (unsigned long long)value >= "
-                      "(unsigned long long)l[k].low &&\n"
-                      "                  (unsigned long long)value <= "
-                      "(unsigned long long)l[k].high)\n"
-                      "      break;\n"
-                      "  take(d->first + k);\n"
-                      "}\n";
+const char tp_recorder_text[] = "#line 2 \"recorder.c\"\n" /* as in replay.c */
+#include "report/harness/kernel.c.inc"
+                                "#define TP2PH_NAME \"" TP_RECORDER_ENV "\"\n"
+#include "app/recorded/area.h.inc"
+#include "app/recorded/recorder.c.inc"
+    ;
 
 static bool is_signed_switch(const tp_program *p, const tp_decision *d) {
   if (d->construct != TP_C_SWITCH)

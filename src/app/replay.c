@@ -11,19 +11,24 @@
 #include "app/print.h"
 #include "app/recorder.h"
 #include "app/replay_report.h"
+#include "app/testcase.h"
 #include "base/file.h"
 #include "report/result.h"
 #include "report/sha256.h"
 
 #include <ctype.h>
+#include <dirent.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 enum { PLAIN, LISTING, PROGRAMS };
 
 typedef struct chosen {
-  uint32_t number; /* of report.json; 0: a file that it does not know */
-  char *path;      /* absolute */
+  uint32_t number;  /* of report.json; 0: a file that it does not know */
+  char *path;       /* absolute */
+  bool is_unlisted; /* of the folder's suite, but not in report.json */
+  bool is_changed;  /* its inputs are not those of report.json */
 } chosen;
 
 typedef struct job {
@@ -54,7 +59,7 @@ static int read_report(job *j, tp_diag *diag) {
   int rc = 0;
   tp_file_join(&path, j->dir, "report.json");
   if (!tp_file_exists(j->dir))
-    rc = tp_diag_set(diag, TP_REFUSED, "there is no folder '%s'", j->dir);
+    rc = tp_diag_set(diag, TP_ENVIRONMENT, "there is no folder '%s'", j->dir);
   else if (!tp_file_exists(path.at))
     rc = tp_diag_set(diag, TP_REFUSED,
                      "'%s' is no output folder of tp2ph: it has no report.json",
@@ -65,18 +70,27 @@ static int read_report(job *j, tp_diag *diag) {
   return rc;
 }
 
-static void choose(job *j, uint32_t number, const char *path) {
+/* A test that is damaged is refused before anything is run. */
+static int choose(job *j, uint32_t number, const char *path, tp_diag *diag) {
+  uint64_t hash;
+  if (tp_testcase_check(&hash, path, diag) != 0)
+    return -1;
+  const tp_replay_test *t = number ? &j->report.tests.at[number - 1] : NULL;
   char *absolute = realpath(path, NULL);
-  VEC_PUSH(&j->tests, (chosen){number, tp_strdup(absolute ? absolute : path)});
+  VEC_PUSH(&j->tests,
+           (chosen){.number = number,
+                    .path = tp_strdup(absolute ? absolute : path),
+                    .is_changed = t && t->has_inputs && t->inputs != hash});
   free(absolute);
+  return 0;
 }
 
 static int choose_number(job *j, uint32_t number, tp_diag *diag) {
   tp_str path = {0};
-  int rc = 0;
+  int rc;
   tp_str_addf(&path, "%s/test-suite/testcase-%04u.xml", j->dir, number);
   if (tp_file_exists(path.at))
-    choose(j, number, path.at);
+    rc = choose(j, number, path.at, diag);
   else
     rc = tp_diag_set(diag, TP_REFUSED, "'%s' is not there any more", path.at);
   tp_str_free(&path);
@@ -87,8 +101,7 @@ static int choose_file(job *j, const char *path, tp_diag *diag) {
   struct stat st;
   if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
     return tp_diag_set(diag, TP_REFUSED, "'%s' is no testcase file", path);
-  choose(j, 0, path);
-  return 0;
+  return choose(j, 0, path, diag);
 }
 
 /* "7", "testcase-0007" and "testcase-0007.xml" are test 7; 0: none of these. */
@@ -104,11 +117,45 @@ static uint32_t number_of(const char *name) {
   return is_name && number <= UINT32_MAX ? (uint32_t)number : 0;
 }
 
-static int choose_tests(job *j, tp_diag *diag) {
+static int by_name(const struct dirent **a, const struct dirent **b) {
+  return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_testcase(const struct dirent *e) {
+  return fnmatch("testcase-*.xml", e->d_name, 0) == 0;
+}
+
+/* What others have put beside the tests of report.json. */
+static int choose_unlisted(job *j, tp_diag *diag) {
+  tp_str suite = {0}, path = {0};
+  struct dirent **entries = NULL;
+  tp_file_join(&suite, j->dir, "test-suite");
+  int n = scandir(suite.at, &entries, is_testcase, by_name), rc = 0;
+  for (int i = 0; i < n; i++) {
+    uint32_t number = number_of(entries[i]->d_name);
+    if (rc == 0 && (number == 0 || number > j->report.tests.n)) {
+      rc = choose_file(j, tp_file_join(&path, suite.at, entries[i]->d_name),
+                       diag);
+      if (rc == 0)
+        VEC_LAST(&j->tests).is_unlisted = true;
+    }
+    free(entries[i]);
+  }
+  free(entries);
+  tp_str_free(&suite);
+  tp_str_free(&path);
+  return rc;
+}
+
+static int choose_all(job *j, tp_diag *diag) {
   int rc = 0;
-  if (j->options.names.n == 1)
-    for (uint32_t i = 1; i <= j->report.tests.n && rc == 0; i++)
-      rc = choose_number(j, i, diag);
+  for (uint32_t i = 1; i <= j->report.tests.n && rc == 0; i++)
+    rc = choose_number(j, i, diag);
+  return rc == 0 ? choose_unlisted(j, diag) : rc;
+}
+
+static int choose_tests(job *j, tp_diag *diag) {
+  int rc = j->options.names.n == 1 ? choose_all(j, diag) : 0;
   for (uint32_t i = 1; i < j->options.names.n && rc == 0; i++) {
     const char *name = j->options.names.at[i];
     uint32_t number = number_of(name);
@@ -276,9 +323,11 @@ static void add_end(tp_str *out, tp_plain_end end) {
 }
 
 /* Adds a line for each claim that is not true; whether there is one. */
-static bool add_differences(tp_str *out, const job *j,
+static bool add_differences(tp_str *out, const job *j, const chosen *t,
                             const tp_replay_test *claim) {
   uint32_t before = out->n;
+  if (t->is_changed)
+    tp_str_add(out, "  DIFFERS: report.json has other inputs for it\n");
   tp_str end = {0}, listed = {0};
   add_end(&end, j->ends[PLAIN]);
   add_end(&listed, j->ends[LISTING]);
@@ -319,6 +368,8 @@ static int replay_test(job *j, const chosen *t, tp_diag *diag) {
   int rc = 0;
   if (t->number)
     tp_str_addf(&name, "testcase-%04u", t->number);
+  else if (t->is_unlisted)
+    tp_str_addf(&name, "%s, not in report.json,", strrchr(t->path, '/') + 1);
   else
     tp_str_add(&name, t->path);
   if (claim && strcmp(claim->end, "memory") == 0) {
@@ -327,7 +378,7 @@ static int replay_test(job *j, const chosen *t, tp_diag *diag) {
     rc = run_test(j, t, diag);
     if (rc == 0) {
       add_test(&out, j, name.at);
-      j->n_false += add_differences(&out, j, claim);
+      j->n_false += add_differences(&out, j, t, claim);
     }
   }
   if (rc == 0)

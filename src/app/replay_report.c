@@ -3,6 +3,7 @@
  */
 #include "app/replay_report.h"
 
+#include "app/testcase.h"
 #include "front/json_read.h"
 
 typedef tp_front_json_reader reader;
@@ -186,6 +187,24 @@ typedef struct test {
   char *signal;
 } test;
 
+/* [input, value, ..] */
+static int add_input(reader *r, void *to) {
+  test *t = to;
+  bool more = true;
+  tp_str value = {0};
+  int rc = tp_front_json_take(r, '[');
+  for (uint32_t i = 0; rc == 0; i++) {
+    rc = tp_front_json_next(r, ']', i == 0, &more);
+    if (rc != 0 || !more)
+      break;
+    rc = i == 1 ? tp_front_json_string(r, &value) : tp_front_json_skip(r);
+    if (rc == 0 && i == 1)
+      t->out.inputs = tp_testcase_hash(t->out.inputs, value.at, value.n);
+  }
+  tp_str_free(&value);
+  return rc;
+}
+
 static int test_member(reader *r, const char *name, void *to) {
   test *t = to;
   if (strcmp(name, "number") == 0)
@@ -198,6 +217,10 @@ static int test_member(reader *r, const char *name, void *to) {
     return read_text(r, &t->signal);
   if (strcmp(name, "new_branches") == 0)
     return read_array(r, add_number, &t->out.claims);
+  if (strcmp(name, "inputs") == 0) {
+    t->out.has_inputs = true;
+    return read_array(r, add_input, t);
+  }
   return tp_front_json_skip(r);
 }
 

@@ -17,6 +17,8 @@ typedef struct tp_replay_test {
   uint32_t number;
   char *end;         /* "exit 0", "signal SIGSEGV", "timeout", "memory" */
   tp_vec_u32 claims; /* ids of branches that it is the first to take */
+  bool has_inputs;
+  uint64_t inputs; /* tp_testcase_hash of them */
 } tp_replay_test;
 
 typedef struct tp_replay_report {

@@ -3,6 +3,7 @@
 #include "app/testcase.h"
 
 #include "base/file.h"
+#include "base/map.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -61,23 +62,48 @@ static bool read_value(const char *tag, const char *text, uint64_t *bits) {
   return read_integer(text, bits);
 }
 
-int tp_testcase_read(tp_row *out, const char *path, tp_diag *diag) {
-  tp_str text = {0};
-  VEC_CLEAR(out);
-  int rc = tp_file_read(&text, path, TP_REFUSED, diag);
-  const char *at = tp_str_text(&text);
+uint64_t tp_testcase_hash(uint64_t before, const char *value, size_t n) {
+  return tp_hash_pair(before, tp_hash_bytes(value, n));
+}
+
+/* Its inputs, one by one; false: it is no whole testcase. */
+static bool scan(const tp_str *text, tp_row *out, uint64_t *hash) {
+  const char *at = tp_str_text(text);
   bool is_good = strstr(at, "<testcase") && strstr(at, "</testcase>") &&
-                 strlen(at) == text.n;
-  while (rc == 0 && is_good && (at = strstr(at, "<input"))) {
+                 strlen(at) == text->n;
+  while (is_good && (at = strstr(at, "<input"))) {
     uint64_t bits;
     const char *close = strchr(at, '>');
     is_good = close && read_value(at, close + 1, &bits);
-    if (is_good)
-      VEC_PUSH(out, bits);
+    if (!is_good)
+      break;
+    VEC_PUSH(out, bits);
+    *hash = tp_testcase_hash(*hash, close + 1, strcspn(close + 1, "<"));
     at = close;
   }
-  if (rc == 0 && !is_good)
+  return is_good;
+}
+
+static int read_test(tp_row *out, uint64_t *hash, const char *path,
+                     tp_diag *diag) {
+  tp_str text = {0};
+  VEC_CLEAR(out);
+  int rc = tp_file_read(&text, path, TP_REFUSED, diag);
+  if (rc == 0 && !scan(&text, out, hash))
     rc = tp_diag_set(diag, TP_REFUSED, "'%s' is no whole testcase", path);
   tp_str_free(&text);
+  return rc;
+}
+
+int tp_testcase_read(tp_row *out, const char *path, tp_diag *diag) {
+  uint64_t hash = 0;
+  return read_test(out, &hash, path, diag);
+}
+
+int tp_testcase_check(uint64_t *hash, const char *path, tp_diag *diag) {
+  tp_row row = {0};
+  *hash = 0;
+  int rc = read_test(&row, hash, path, diag);
+  VEC_FREE(&row);
   return rc;
 }

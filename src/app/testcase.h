@@ -6,8 +6,13 @@
 
 typedef VEC(uint64_t) tp_row; /* bits of values, in the order they are read */
 
+/* What tells the values of two tests apart: one text after the other. */
+uint64_t tp_testcase_hash(uint64_t before, const char *value, size_t n);
+
 /* The values of its <input>s: integers extended to 64 bits, floats as their
  * IEEE pattern. TP_REFUSED if it is no testcase. */
 int tp_testcase_read(tp_row *out, const char *path, tp_diag *diag);
+/* The same, and the hash of their texts. */
+int tp_testcase_check(uint64_t *hash, const char *path, tp_diag *diag);
 
 #endif

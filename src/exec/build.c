@@ -237,6 +237,7 @@ static int start_link(job *j, const tp_exec_options *opt,
   tp_exec_link_flags(&argv, opt->link_flags);
   if (opt->runtime_dir)
     VEC_PUSH(&argv, "-pthread");
+  VEC_PUSH(&argv, "-lm"); /* what C has is there, asked for or not */
   VEC_PUSH(&argv, NULL);
   if (rc == 0)
     rc = start_job(j, opt, &argv, NULL, diag);

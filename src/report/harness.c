@@ -21,8 +21,12 @@ typedef enum style {
   BY_POINTER,  /* void name(T *x): CREST; also takes a plain <input> */
   BY_OBJECT,   /* void name(void *object, unsigned long size, ..) */
   BY_DELIVERY, /* the same, but a NULL is given nothing */
-  BY_ASSUMING  /* void name(T holds): a test never breaks an assumption, one
+  BY_ASSUMING, /* void name(T holds): a test never breaks an assumption, one
                   written by hand ends there */
+  BY_FAILING,  /* void name(): an error */
+  BY_ENDING,   /* void name(int status) */
+  BY_NOTHING,  /* T name(): 0 */
+  BY_SAME      /* T name(T x) */
 } style;
 
 typedef struct input_function {
@@ -37,6 +41,9 @@ static const input_function known[] = {
 #define FILL(name, type, wire) {#name, #type, BY_POINTER},
 #define OTHER(name, type, style) {#name, #type, style},
 #define ASSUME(name, type) {#name, #type, BY_ASSUMING},
+#define FAIL(name) {#name, "void", BY_FAILING},
+#define NOTHING(name) {#name, "int", BY_NOTHING},
+#define SAME(name, type) {#name, #type, BY_SAME},
 #include "ast/inputs.def"
 };
 
@@ -63,35 +70,27 @@ static void add_reader(tp_str *out, const char *type) {
     tp_str_addf(out, "(%s)tp2ph_integer(tp2ph_take())", type);
 }
 
+/* Of the function: %1$s its name, %2$s its type. */
+static const char *const bodies[] = {
+    [BY_DELIVERY] = "void %1$s(void *object, unsigned long size) {\n"
+                    "  if (object)\n    tp2ph_object(object, size);\n}\n",
+    [BY_OBJECT] = "void %1$s(void *object, unsigned long size) {\n"
+                  "  tp2ph_object(object, size);\n}\n",
+    [BY_ASSUMING] = "void %1$s(%2$s holds) {\n  if (!holds)\n"
+                    "    tp2ph_end(0);\n}\n",
+    [BY_FAILING] = "%2$s %1$s() {\n  tp2ph_fail();\n}\n",
+    [BY_ENDING] = "void %1$s(%2$s status) {\n  tp2ph_end(status);\n}\n",
+    [BY_NOTHING] = "%2$s %1$s() {\n  return 0;\n}\n",
+    [BY_SAME] = "%2$s %1$s(%2$s x) {\n  return x;\n}\n",
+    [BY_POINTER] = "void %1$s(%2$s *x) {\n"
+                   "  if (!tp2ph_object(x, sizeof *x))\n    *x = ",
+    [BY_VALUE] = "%2$s %1$s() {\n  return "};
+
 static void add_known(tp_str *out, const input_function *f) {
   tp_str_add(out, "\nWEAK ");
-  switch (f->style) {
-  case BY_DELIVERY:
-    tp_str_addf(out,
-                "void %s(void *object, unsigned long size) {\n"
-                "  if (object)\n    tp2ph_object(object, size);\n}\n",
-                f->name);
+  tp_str_addf(out, bodies[f->style], f->name, f->type);
+  if (f->style != BY_POINTER && f->style != BY_VALUE)
     return;
-  case BY_OBJECT:
-    tp_str_addf(out,
-                "void %s(void *object, unsigned long size) {\n"
-                "  tp2ph_object(object, size);\n}\n",
-                f->name);
-    return;
-  case BY_ASSUMING:
-    tp_str_addf(out, "void %s(%s holds) {\n  if (!holds)\n    _Exit(0);\n}\n",
-                f->name, f->type);
-    return;
-  case BY_POINTER:
-    tp_str_addf(out,
-                "void %s(%s *x) {\n  if (!tp2ph_object(x, sizeof *x))\n"
-                "    *x = ",
-                f->name, f->type);
-    break;
-  case BY_VALUE:
-    tp_str_addf(out, "%s %s() {\n  return ", f->type, f->name);
-    break;
-  }
   add_reader(out, f->type);
   tp_str_add(out, ";\n}\n");
 }
@@ -163,6 +162,9 @@ void tp_report_driver(const tp_program *p, const char *entry, tp_str *out) {
 }
 
 void tp_report_replay(const tp_result *r, tp_str *out) {
+  /* gcc hands an odd name of the file to its assembler as it is */
+  tp_str_add(out, "#line 2 \"replay.c\"\n");
+  tp_str_add(out, tp_harness_kernel);
   tp_str_add(out, tp_harness_reader);
   tp_str_add(out, "\n#define WEAK __attribute__((weak))\n");
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -207,7 +209,8 @@ static void add_machine(tp_str *out, const char *const *words) {
 static void add_unit(tp_str *out, const tp_result *r, uint32_t i) {
   const tp_result_file *file = &r->files.at[i];
   tp_str path = {0};
-  tp_str_addf(&path, "%s%s", file->path[0] == '-' ? "./" : "", file->path);
+  bool is_odd = file->path[0] == '-' || file->path[0] == '@';
+  tp_str_addf(&path, "%s%s", is_odd ? "./" : "", file->path);
   tp_str_addf(out, "unit %u ", i + 1);
   if (file->dir)
     add_word(out, file->dir);
@@ -220,6 +223,30 @@ static void add_unit(tp_str *out, const tp_result *r, uint32_t i) {
     tp_str_add(out, " -Dmain=tp2ph_program_main");
   tp_str_addc(out, '\n');
   tp_str_free(&path);
+}
+
+/* How each test ends, in the words of the runner. */
+static void add_expected(tp_str *out, const tp_result *r) {
+  tp_str_add(out, "\nexpected() { # of a test\n  sed -n \"s/^$1 //p\" "
+                  "<<'END'\n");
+  for (uint32_t i = 0; i < r->tests.n; i++) {
+    const tp_result_test *t = &r->tests.at[i];
+    tp_str_addf(out, "testcase-%04u ", i + 1);
+    if (t->end == TP_ENDED_EXIT)
+      tp_str_addf(out, "exit %d\n", t->code & 255);
+    else if (t->end == TP_ENDED_SIGNAL)
+      tp_str_addf(out, "signal %d\n", t->code);
+    else
+      tp_str_add(out, t->end == TP_ENDED_TIMEOUT ? "timeout\n" : "memory\n");
+  }
+  tp_str_add(out, "END\n}\n\nbuild || exit 3\n\n");
+}
+
+/* A shell can't tell exit 139 from signal 11. */
+static void add_runner(tp_str *out) {
+  tp_str_add(out, "cat >\"$work/runner.c\" <<'END'\n");
+  tp_str_add(out, tp_harness_runner);
+  tp_str_add(out, "END\n");
 }
 
 void tp_report_run_script(const tp_result *r, tp_str *out) {
@@ -237,9 +264,11 @@ void tp_report_run_script(const tp_result *r, tp_str *out) {
   add_machine(out, r->link_flags);
   tp_str_add(out, " &&\n  $cc $CFLAGS -o \"$work/program\" \"$work\"/*.o");
   add_words(out, r->link_flags);
-  tp_str_add(out, "\n}\n\n# As tp2ph runs it.\nclean() {\n  env -i "
+  tp_str_add(out, " -lm\n}\n\n# As tp2ph runs it.\nclean() {\n  env -i "
                   "${LD_LIBRARY_PATH+\"LD_LIBRARY_PATH=$LD_LIBRARY_PATH\"}");
   add_words(out, r->environment);
   tp_str_add(out, " \"$@\"\n}\n");
+  add_expected(out, r);
+  add_runner(out);
   tp_str_add(out, tp_harness_script_tail);
 }

@@ -3,7 +3,9 @@
 #ifndef TP_REPORT_HARNESS_TEXT_H
 #define TP_REPORT_HARNESS_TEXT_H
 
+extern const char tp_harness_kernel[]; /* replay.c: asking the kernel */
 extern const char tp_harness_reader[]; /* replay.c: the reader of a test */
+extern const char tp_harness_runner[]; /* a program that runs one test */
 extern const char tp_harness_script_head[];
 extern const char tp_harness_script_tail[]; /* run.sh: the runs */
 

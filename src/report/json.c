@@ -248,6 +248,7 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   tp_json j;
   tp_json_init(&j, out);
   tp_json_object(&j, NULL);
+  tp_json_uint(&j, "schema", 1); /* another one when a field goes */
   write_program(&j, r);
   tp_json_text(&j, "strategy", r->strategy);
   tp_json_uint(&j, "seed", r->seed);
