@@ -86,6 +86,7 @@ TEST(report_json_text) {
   CHECK_STR(
       tp_str_text(&out),
       "{\n"
+      "  \"schema\": 1,\n"
       "  \"tool\": {\n"
       "    \"name\": \"tp2ph\",\n"
       "    \"version\": \"9.9\",\n"
