@@ -15,5 +15,7 @@ int tp_app_graph(const tp_options *options, tp_diag *diag);
 int tp_app_replay(const tp_options *options, tp_diag *diag);
 int tp_app_batch(const tp_options *options, tp_diag *diag);
 int tp_app_gen(const tp_options *options, tp_diag *diag);
+int tp_app_diff(const tp_options *options, tp_diag *diag);
+int tp_app_accept(const tp_options *options, tp_diag *diag);
 
 #endif

@@ -21,7 +21,9 @@ enum {
   REPLAY = 1 << TP_COMMAND_REPLAY,
   BATCH = 1 << TP_COMMAND_BATCH,
   GEN = 1 << TP_COMMAND_GEN,
-  ALL = RUN | GRAPH | REPLAY | BATCH | GEN
+  DIFF = 1 << TP_COMMAND_DIFF,
+  ACCEPT = 1 << TP_COMMAND_ACCEPT,
+  ALL = RUN | GRAPH | REPLAY | BATCH | GEN | DIFF | ACCEPT
 };
 
 typedef struct row {
@@ -61,6 +63,12 @@ static const struct {
     [TP_COMMAND_GEN] = {"gen", "--conditions N [OPTIONS]\n"
                                "Write a tester program of that size, for "
                                "benchmarks."},
+    [TP_COMMAND_DIFF] = {"diff", "[OPTIONS] OLD NEW\n"
+                                 "Compare two output folders of two revisions "
+                                 "of a program."},
+    [TP_COMMAND_ACCEPT] = {"accept", "-o FILE [OPTIONS] DIR\n"
+                                     "Accept what is dead, unknown or found in "
+                                     "an output folder, for --expect."},
 };
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
 
@@ -237,7 +245,11 @@ static int check_names(const tp_options *o, tp_diag *diag) {
       [TP_COMMAND_RUN] = "no C file is given",
       [TP_COMMAND_GRAPH] = "no C file is given",
       [TP_COMMAND_REPLAY] = "no output folder is given",
-      [TP_COMMAND_BATCH] = "no list or folder of programs is given"};
+      [TP_COMMAND_BATCH] = "no list or folder of programs is given",
+      [TP_COMMAND_DIFF] = "no output folder is given",
+      [TP_COMMAND_ACCEPT] = "no output folder is given"};
+  static const uint32_t most[] = {
+      [TP_COMMAND_DIFF] = 2, [TP_COMMAND_ACCEPT] = 1};
   for (uint32_t i = 0; i < o->names.n; i++)
     if (o->names.at[i][0] == '\0')
       return tp_diag_set(diag, TP_USAGE, "a file name is empty");
@@ -246,9 +258,14 @@ static int check_names(const tp_options *o, tp_diag *diag) {
   if (o->command != TP_COMMAND_GEN && o->names.n == 0)
     return tp_diag_set(diag, TP_USAGE, "%s (see tp2ph --help)",
                        missing[o->command]);
-  bool takes_flags =
-      o->command != TP_COMMAND_GEN && o->command != TP_COMMAND_REPLAY;
-  if (!takes_flags && o->flags[0])
+  if (o->command == TP_COMMAND_DIFF && o->names.n < 2)
+    return tp_diag_set(diag, TP_USAGE,
+                       "the second folder is missing: tp2ph "
+                       "diff OLD NEW");
+  if (o->command >= TP_COMMAND_DIFF && o->names.n > most[o->command])
+    return usage(diag, "unexpected argument", o->names.at[most[o->command]]);
+  unsigned takes_flags = RUN | GRAPH | BATCH;
+  if (!(takes_flags >> o->command & 1) && o->flags[0])
     return usage(diag, "unexpected argument", o->flags[0]);
   return 0;
 }
@@ -260,16 +277,31 @@ static bool is_given(uint64_t seen, const char *name) {
   return false;
 }
 
+/* The form of what is written shows in its name. */
+static int check_ending(const char *file, const char *const *endings,
+                        const char *words, tp_diag *diag) {
+  for (; file && *endings; endings++)
+    if (ends_with(file, *endings))
+      file = NULL;
+  return file ? tp_diag_set(diag, TP_USAGE,
+                            "option '--output': '%s' should end with %s", file,
+                            words)
+              : 0;
+}
+
 static int check_options(const tp_options *o, uint64_t seen, tp_diag *diag) {
+  static const char *const maps[] = {".svg", ".dot", ".json", NULL};
+  static const char *const texts[] = {".json", ".html", ".txt", NULL};
   if (o->is_quiet && o->is_verbose)
     return tp_diag_set(diag, TP_USAGE,
                        "options '--quiet' and '--verbose' exclude each other");
-  if (o->map && !ends_with(o->map, ".svg") && !ends_with(o->map, ".dot") &&
-      !ends_with(o->map, ".json"))
+  if (check_ending(o->map, maps, ".svg, .dot or .json", diag) != 0 ||
+      check_ending(o->file, texts, ".json, .html or .txt", diag) != 0)
+    return -1;
+  if (o->command == TP_COMMAND_ACCEPT && !o->accepted)
     return tp_diag_set(diag, TP_USAGE,
-                       "option '--output': '%s' should end with .svg, .dot or "
-                       ".json",
-                       o->map);
+                       "option '--output' is missing: tp2ph accept DIR -o "
+                       "FILE");
   if (o->command == TP_COMMAND_GEN && !o->conditions)
     return tp_diag_set(diag, TP_USAGE,
                        "option '--conditions' is missing (see tp2ph --help)");

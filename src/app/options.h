@@ -13,7 +13,9 @@ typedef enum tp_command {
   TP_COMMAND_GRAPH,
   TP_COMMAND_REPLAY,
   TP_COMMAND_BATCH,
-  TP_COMMAND_GEN
+  TP_COMMAND_GEN,
+  TP_COMMAND_DIFF,
+  TP_COMMAND_ACCEPT
 } tp_command;
 
 #define TP_OPTION_FIELD_FLAG(field) bool field;
@@ -26,7 +28,8 @@ typedef enum tp_command {
 typedef struct tp_options {
   tp_command command;
   /* FILE.c of run and graph; DIR and tests of replay; lists and folders of
-   * batch. At least one unless help, version or gen. */
+   * batch; both folders of diff; DIR of accept. At least one unless help,
+   * version or gen. */
   VEC(const char *) names;
   const char *const *flags; /* what follows "--"; NULL-ended, never NULL */
 #define OPTION(field, letter, name, kind, ...) TP_OPTION_FIELD_##kind(field)

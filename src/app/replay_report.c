@@ -3,73 +3,24 @@
  */
 #include "app/replay_report.h"
 
+#include "app/json_members.h"
 #include "app/testcase.h"
-#include "front/json_read.h"
 
 typedef tp_front_json_reader reader;
 
-/* Reads the value of a member; the name was taken. */
-typedef int (*member)(reader *r, const char *name, void *to);
-
 /* ---- pieces -------------------------------------------------------------- */
-
-static int read_object(reader *r, member read, void *to) {
-  tp_str name = {0};
-  bool more = true;
-  int rc = tp_front_json_take(r, '{');
-  for (bool is_first = true; rc == 0; is_first = false) {
-    rc = tp_front_json_next(r, '}', is_first, &more);
-    if (rc != 0 || !more)
-      break;
-    rc = tp_front_json_string(r, &name);
-    if (rc == 0)
-      rc = tp_front_json_take(r, ':');
-    if (rc == 0)
-      rc = read(r, name.at, to);
-  }
-  tp_str_free(&name);
-  return rc;
-}
-
-typedef int (*element)(reader *r, void *to);
-
-static int read_array(reader *r, element read, void *to) {
-  bool more = true;
-  int rc = tp_front_json_take(r, '[');
-  for (bool is_first = true; rc == 0; is_first = false) {
-    rc = tp_front_json_next(r, ']', is_first, &more);
-    if (rc != 0 || !more)
-      break;
-    rc = read(r, to);
-  }
-  return rc;
-}
-
-/* A text, or null. */
-static int read_text(reader *r, char **out) {
-  tp_str text = {0};
-  if (tp_front_json_peek(r) == 'n')
-    return tp_front_json_skip(r);
-  int rc = tp_front_json_string(r, &text);
-  if (rc == 0) {
-    tp_free(*out);
-    *out = tp_strdup(text.at);
-  }
-  tp_str_free(&text);
-  return rc;
-}
 
 static int add_text(reader *r, void *to) {
   tp_texts *texts = to;
   char *text = NULL;
-  int rc = read_text(r, &text);
+  int rc = tp_json_read_text(r, &text);
   if (text)
     VEC_PUSH(texts, text);
   return rc;
 }
 
 static int read_texts(reader *r, tp_texts *out) {
-  int rc = read_array(r, add_text, out);
+  int rc = tp_json_read_array(r, add_text, out);
   VEC_PUSH(out, NULL);
   return rc;
 }
@@ -87,11 +38,11 @@ static int add_number(reader *r, void *to) {
 static int unit_member(reader *r, const char *name, void *to) {
   tp_replay_unit *u = to;
   if (strcmp(name, "file") == 0)
-    return read_text(r, &u->file);
+    return tp_json_read_text(r, &u->file);
   if (strcmp(name, "folder") == 0)
-    return read_text(r, &u->folder);
+    return tp_json_read_text(r, &u->folder);
   if (strcmp(name, "sha256") == 0)
-    return read_text(r, &u->sha256);
+    return tp_json_read_text(r, &u->sha256);
   if (strcmp(name, "flags") == 0)
     return read_texts(r, &u->flags);
   return tp_front_json_skip(r);
@@ -100,23 +51,23 @@ static int unit_member(reader *r, const char *name, void *to) {
 static int add_unit(reader *r, void *to) {
   tp_replay_report *report = to;
   VEC_PUSH(&report->units, (tp_replay_unit){0});
-  return read_object(r, unit_member, &VEC_LAST(&report->units));
+  return tp_json_read_object(r, unit_member, &VEC_LAST(&report->units));
 }
 
 static int program_member(reader *r, const char *name, void *to) {
   tp_replay_report *report = to;
   if (strcmp(name, "entry") == 0)
-    return read_text(r, &report->entry);
+    return tp_json_read_text(r, &report->entry);
   if (strcmp(name, "compiler") == 0)
-    return read_text(r, &report->compiler);
+    return tp_json_read_text(r, &report->compiler);
   if (strcmp(name, "fingerprint") == 0)
-    return read_text(r, &report->fingerprint);
+    return tp_json_read_text(r, &report->fingerprint);
   if (strcmp(name, "link_flags") == 0)
     return read_texts(r, &report->link_flags);
   if (strcmp(name, "inputs") == 0 && tp_front_json_peek(r) == '{')
-    return read_object(r, unit_member, &report->inputs);
+    return tp_json_read_object(r, unit_member, &report->inputs);
   if (strcmp(name, "units") == 0)
-    return read_array(r, add_unit, report);
+    return tp_json_read_array(r, add_unit, report);
   return tp_front_json_skip(r);
 }
 
@@ -136,15 +87,15 @@ static int branch_member(reader *r, const char *name, void *to) {
   if (strcmp(name, "column") == 0)
     return tp_front_json_number(r, &b->column);
   if (strcmp(name, "file") == 0)
-    return read_text(r, &b->file);
+    return tp_json_read_text(r, &b->file);
   if (strcmp(name, "text") == 0)
-    return read_text(r, &b->text);
+    return tp_json_read_text(r, &b->text);
   if (strcmp(name, "side") == 0)
-    return read_text(r, &b->side);
+    return tp_json_read_text(r, &b->side);
   if (strcmp(name, "verdict") == 0)
-    return read_text(r, &b->verdict);
+    return tp_json_read_text(r, &b->verdict);
   if (strcmp(name, "proof") == 0)
-    return read_text(r, &b->proof);
+    return tp_json_read_text(r, &b->proof);
   return tp_front_json_skip(r);
 }
 
@@ -152,7 +103,7 @@ static int add_branch(reader *r, void *to) {
   tp_replay_report *report = to;
   branch b = {0};
   uint32_t begin = r->at;
-  int rc = read_object(r, branch_member, &b);
+  int rc = tp_json_read_object(r, branch_member, &b);
   if (rc == 0 && (!b.file || !b.text || !b.side || b.id > r->text.n))
     rc = tp_front_json_fail(r, begin, "this is no branch");
   if (rc == 0) {
@@ -210,16 +161,16 @@ static int test_member(reader *r, const char *name, void *to) {
   if (strcmp(name, "number") == 0)
     return tp_front_json_number(r, &t->out.number);
   if (strcmp(name, "end") == 0)
-    return read_text(r, &t->out.end);
+    return tp_json_read_text(r, &t->out.end);
   if (strcmp(name, "code") == 0)
     return tp_front_json_number(r, &t->code);
   if (strcmp(name, "signal") == 0)
-    return read_text(r, &t->signal);
+    return tp_json_read_text(r, &t->signal);
   if (strcmp(name, "new_branches") == 0)
-    return read_array(r, add_number, &t->out.claims);
+    return tp_json_read_array(r, add_number, &t->out.claims);
   if (strcmp(name, "inputs") == 0) {
     t->out.has_inputs = true;
-    return read_array(r, add_input, t);
+    return tp_json_read_array(r, add_input, t);
   }
   return tp_front_json_skip(r);
 }
@@ -240,7 +191,7 @@ static int add_test(reader *r, void *to) {
   tp_replay_report *report = to;
   test t = {0};
   uint32_t begin = r->at;
-  int rc = read_object(r, test_member, &t);
+  int rc = tp_json_read_object(r, test_member, &t);
   if (rc == 0 && (!t.out.end || t.out.number != report->tests.n + 1))
     rc = tp_front_json_fail(r, begin, "this is no test, or out of order");
   if (rc == 0)
@@ -255,11 +206,11 @@ static int add_test(reader *r, void *to) {
 static int report_member(reader *r, const char *name, void *to) {
   tp_replay_report *report = to;
   if (strcmp(name, "program") == 0)
-    return read_object(r, program_member, report);
+    return tp_json_read_object(r, program_member, report);
   if (strcmp(name, "branch") == 0 || strcmp(name, "uncounted") == 0)
-    return read_array(r, add_branch, report);
+    return tp_json_read_array(r, add_branch, report);
   if (strcmp(name, "test") == 0)
-    return read_array(r, add_test, report);
+    return tp_json_read_array(r, add_test, report);
   return tp_front_json_skip(r);
 }
 
@@ -282,7 +233,7 @@ int tp_replay_report_read(tp_replay_report *out, const char *path,
   *out = (tp_replay_report){0};
   if (tp_front_json_open(&r, path, diag) != 0)
     return -1;
-  int rc = read_object(&r, report_member, out);
+  int rc = tp_json_read_object(&r, report_member, out);
   if (rc == 0)
     rc = tp_front_json_finish(&r);
   if (rc == 0)

@@ -165,6 +165,25 @@ static void write_certificates(tp_json *j, const tp_result *r,
   tp_json_end_array(j);
 }
 
+static const char *function_name(const tp_program *p, tp_func_id f) {
+  return f ? tp_names_text(p->names, p->decls.at[p->funcs.at[f].decl].name)
+           : NULL;
+}
+
+/* The function whose text has that line; NULL: none. */
+static const char *function_at(const tp_program *p, const char *file,
+                               uint32_t line) {
+  for (tp_func_id f = 1; file && f < p->funcs.n; f++) {
+    const tp_func *func = &p->funcs.at[f];
+    tp_place begin = tp_place_of(p, func->unit, func->begin);
+    tp_place end = tp_place_of(p, func->unit, func->end - 1);
+    if (line >= begin.line && line <= end.line &&
+        strcmp(tp_names_text(p->names, begin.file), file) == 0)
+      return function_name(p, f);
+  }
+  return NULL;
+}
+
 static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
                          tp_str *side) {
   const tp_program *p = r->program;
@@ -181,6 +200,7 @@ static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
   tp_json_uint(j, "column", d->column);
   tp_json_text(j, "text", tp_names_text(p->names, d->text));
   tp_json_text(j, "side", tp_str_text(side));
+  tp_json_text(j, "function", function_name(p, d->func));
   if (d->construct == TP_C_SWITCH)
     number_or_null(j, "label_line", label_line(p, b));
   tp_json_text(j, "verdict", tp_verdict_name(v->kind));
@@ -215,6 +235,7 @@ static void write_findings(tp_json *j, const tp_result *r) {
                  f->signal ? tp_signal_name(f->signal, &name) : NULL);
     tp_json_text(j, "file", f->file);
     tp_json_uint(j, "line", f->line);
+    tp_json_text(j, "function", function_at(r->program, f->file, f->line));
     number_or_null(j, "test", f->test);
     tp_json_text(j, "message", f->message);
     end_row(j);
