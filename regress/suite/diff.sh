@@ -146,4 +146,36 @@ accept 4 "accept no folder" "$work/nowhere" -o "$work/accepted" --name ann
 echo '{"accepted": [{"as": "dead"}]}' >"$work/broken"
 accept 3 "accept into a file of others" "$work/old" -o "$work/broken" --name ann
 says "broken:1:15: error: this accepts nothing"
+
+# ---- --expect ----------------------------------------------------------------------
+held() { # held STATUS TITLE SED-COMMANDS...: with $work/first
+  code=$1 name=$2
+  shift 2
+  program judged "$@"
+  rm -rf "$work/judged"
+  expect "$code" "$name" "$tp2ph" -o "$work/judged" --expect "$work/first" "$in/flow.c"
+}
+held 0 "all is accepted"
+prints "expected   2 accepted, 0 not, 0 not needed"
+prints "(accepted by ann: known since March)"
+check "accepted: in the report" grep -q '"text": "v > 100", "side": "T", .*"verdict": "infeasible".*"accepted": "ann: known since March"' "$work/judged/report.json"
+held 0 "accepted, lines moved" '2a\/* a comment */\nint unused;\n'
+held 1 "a new dead branch" 's/if (bin == 1)/if (bin == 1 \&\& v < 50)/'
+prints "NOT ACCEPTED"
+prints "expected   2 accepted, 1 not"
+held 1 "a new finding" 's/return 5;/abort();/'
+held 1 "a new unknown branch" 's/if (v == 77)/if (rand() == 7 \&\& v == 77)/'
+held 0 "an accepted one is reached" '7s/v > 100/v > 90/'
+prints "accepted as dead by ann, but gone: limit: v > 100  [T]"
+held 0 "an accepted one is reached, by the same words" '6s/return 1;/if (v == 150) return 1;/'
+prints "accepted as dead by ann, but now reached (test"
+rm -rf "$work/judged"
+sed 's/known since March/ /' "$work/first" >"$work/blank"
+expect 3 "no reason" "$tp2ph" -o "$work/judged" --expect "$work/blank" "$in/flow.c"
+says "blank:4:5: error: say why this is accepted"
+check "no reason: nothing is written" test ! -e "$work/judged"
+sed 's/"ann"/""/' "$work/first" >"$work/blank"
+expect 3 "no name" "$tp2ph" -o "$work/judged" --expect "$work/blank" "$in/flow.c"
+says "say who accepts this"
+expect 3 "no such file" "$tp2ph" -o "$work/judged" --expect "$work/nowhere" "$in/flow.c"
 finish

@@ -114,6 +114,7 @@ void tp_goal_free(tp_goal *g) {
 typedef struct reading {
   tp_revision *out;
   tp_goal_list list;
+  uint32_t n;   /* entries of the list so far */
   tp_map by_id; /* branch -> index of its goal */
 } reading;
 
@@ -141,6 +142,8 @@ static void add_entry(reading *w, entry *e) {
     take_branch(w, e);
   name_goal(e, w->list);
   g->list = (uint8_t)w->list;
+  g->id = w->list == TP_GOAL_BRANCH ? e->id : w->n;
+  w->n++;
   g->state = (uint8_t)(w->list == TP_GOAL_FINDING ? TP_GOAL_FOUND
                                                   : state_of(e->verdict));
   char **why = e->proof ? &e->proof : e->reason ? &e->reason : &e->message;
@@ -173,6 +176,7 @@ static int report_member(tp_front_json_reader *r, const char *name, void *to) {
   for (int i = 0; i < TP_GOAL_LISTS; i++)
     if (strcmp(name, tp_goal_list_name((tp_goal_list)i)) == 0) {
       w->list = (tp_goal_list)i;
+      w->n = 0;
       w->out->has_list[i] = true;
       return tp_json_read_array(r, read_entry, w);
     }
@@ -199,7 +203,8 @@ void tp_goal_words(const tp_goal *g, tp_str *out) {
     tp_str_addf(out, "  [%s]", g->side);
 }
 
-void tp_revision_number(tp_revision *r) {
+/* Say which of several with the same words each is. */
+static void number_goals(tp_revision *r) {
   tp_names *keys = tp_names_new();
   tp_vec_u32 count = {0};
   tp_str key = {0};
@@ -215,19 +220,36 @@ void tp_revision_number(tp_revision *r) {
   tp_names_free(keys);
 }
 
-static int read_report(tp_revision *out, const char *path, tp_diag *diag) {
-  tp_front_json_reader r;
+static int read_all(tp_revision *out, tp_front_json_reader *r, tp_diag *diag) {
   reading w = {.out = out};
-  if (tp_front_json_open(&r, path, diag) != 0)
-    return -1;
-  int rc = tp_json_read_object(&r, report_member, &w);
+  int rc = tp_json_read_object(r, report_member, &w);
   if (rc == 0)
-    rc = tp_front_json_finish(&r);
+    rc = tp_front_json_finish(r);
   if (rc == 0 && !out->has_list[TP_GOAL_BRANCH])
     rc = tp_diag_set(diag, TP_REFUSED,
-                     "'%s' lists no branches: was it written by tp2ph?", path);
-  tp_front_json_close(&r);
+                     "'%s' lists no branches: was it written by tp2ph?",
+                     r->path);
+  if (rc == 0)
+    number_goals(out);
   tp_map_free(&w.by_id);
+  return rc;
+}
+
+int tp_revision_parse(tp_revision *out, tp_str *text, tp_diag *diag) {
+  tp_front_json_reader r = {.path = "report.json", .text = *text, .diag = diag};
+  *text = (tp_str){0};
+  *out = (tp_revision){0};
+  int rc = read_all(out, &r, diag);
+  tp_front_json_close(&r);
+  return rc;
+}
+
+static int read_report(tp_revision *out, const char *path, tp_diag *diag) {
+  tp_front_json_reader r;
+  if (tp_front_json_open(&r, path, diag) != 0)
+    return -1;
+  int rc = read_all(out, &r, diag);
+  tp_front_json_close(&r);
   return rc;
 }
 
@@ -244,8 +266,6 @@ int tp_revision_read(tp_revision *out, const char *dir, tp_diag *diag) {
                      dir);
   else
     rc = read_report(out, path.at, diag);
-  if (rc == 0)
-    tp_revision_number(out);
   tp_str_free(&path);
   return rc;
 }

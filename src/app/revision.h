@@ -31,6 +31,7 @@ typedef enum tp_goal_state {
 /* Texts are owned. */
 typedef struct tp_goal {
   uint8_t list, state;
+  uint32_t id;    /* of a branch; of others: their index in the list */
   uint32_t place; /* among those with the same words, from 1 */
   char *function; /* that it lies in; may be NULL */
   char *text;     /* condition; what a finding is; number of a bin ... */
@@ -51,9 +52,9 @@ typedef struct tp_revision {
 /* DIR/report.json. TP_ENVIRONMENT: there is no such folder; TP_REFUSED: it is
  * no output folder, or damaged. Free *out in any case. */
 int tp_revision_read(tp_revision *out, const char *dir, tp_diag *diag);
+/* The text of a report.json; it is taken. */
+int tp_revision_parse(tp_revision *out, tp_str *text, tp_diag *diag);
 void tp_revision_free(tp_revision *r);
-/* Say which of several with the same words each is. */
-void tp_revision_number(tp_revision *r);
 
 const char *tp_goal_list_name(tp_goal_list list);
 const char *tp_goal_state_name(tp_goal_state state);

@@ -2,6 +2,7 @@
 #include "app/app.h"
 #include "app/collect.h"
 #include "app/confirm.h"
+#include "app/judge.h"
 #include "app/print.h"
 #include "app/project.h"
 #include "app/resume.h"
@@ -18,6 +19,7 @@ typedef struct job {
   tp_resume resume; /* empty without --resume */
   tp_search search;
   tp_result result;
+  tp_expected expected; /* empty without --expect */
 } job;
 
 /* No picture is no reason to lose the results. */
@@ -102,6 +104,12 @@ static int load(job *j, tp_diag *diag) {
   return 0;
 }
 
+/* With --expect. */
+static int judge(job *j, tp_diag *diag) {
+  const char *path = j->project.options->expect;
+  return path ? tp_judge(&j->result, &j->expected, path, diag) : 0;
+}
+
 static int search_and_write(job *j, tp_diag *diag) {
   int rc = tp_search_run(&j->search, &j->project, diag);
   tp_confirm_finish(j->project.confirm);
@@ -116,7 +124,7 @@ static int search_and_write(job *j, tp_diag *diag) {
              &j->search); /* also if it was cut short */
   tp_confirm_apply(j->project.confirm, &j->result);
   j->result.is_complete = j->result.is_complete && rc == 0;
-  if (write_reports(j, diag) != 0)
+  if (judge(j, diag) != 0 || write_reports(j, diag) != 0)
     rc = -1;
   if (rc == 0)
     diag->status = tp_result_status(&j->result);
@@ -127,6 +135,8 @@ int tp_app_generate(const tp_options *options, tp_diag *diag) {
   job j = {0};
   tp_project_init(&j.project, options);
   int rc = tp_confirm_new(&j.project.confirm, diag);
+  if (rc == 0 && options->expect)
+    rc = tp_expect_read(&j.expected, options->expect, diag);
   if (rc == 0)
     rc = tp_output_open(&j.output, options->output, diag);
   if (rc == 0 && options->resume)
@@ -146,5 +156,6 @@ int tp_app_generate(const tp_options *options, tp_diag *diag) {
   tp_output_close(j.output);
   tp_project_free(&j.project);
   tp_resume_free(&j.resume);
+  tp_expect_free(&j.expected);
   return rc;
 }

@@ -209,6 +209,8 @@ static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
   tp_json_text(j, "reason", is_unknown ? v->text : NULL);
   if (v->n_certificates)
     write_certificates(j, r, v);
+  if (r->expect.path)
+    tp_json_text(j, "accepted", v->accepted);
   end_row(j);
 }
 
@@ -238,6 +240,8 @@ static void write_findings(tp_json *j, const tp_result *r) {
     tp_json_text(j, "function", function_at(r->program, f->file, f->line));
     number_or_null(j, "test", f->test);
     tp_json_text(j, "message", f->message);
+    if (r->expect.path)
+      tp_json_text(j, "accepted", f->accepted);
     end_row(j);
   }
   tp_json_end_array(j);
@@ -249,6 +253,18 @@ static void write_notes(tp_json *j, const tp_result *r) {
   for (uint32_t i = 0; i < r->notes.n; i++)
     tp_json_text(j, NULL, r->notes.at[i]);
   tp_json_end_array(j);
+}
+
+/* What was accepted, and what has no entry or needs none. */
+static void write_expect(tp_json *j, const tp_result *r) {
+  if (!r->expect.path)
+    return;
+  tp_json_object(j, "expect");
+  tp_json_text(j, "file", r->expect.path);
+  tp_json_uint(j, "accepted", r->expect.accepted);
+  tp_json_uint(j, "new", r->expect.fresh);
+  tp_json_uint(j, "obsolete", r->expect.obsolete);
+  tp_json_end_object(j);
 }
 
 static void write_concretised(tp_json *j, const tp_result *r) {
@@ -276,6 +292,7 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   tp_json_bool(&j, "complete", r->is_complete);
   tp_json_text(&j, "stopped", r->stopped);
   write_resumed(&j, r);
+  write_expect(&j, r);
   write_counts(&j, r);
   write_phases(&j, r);
   write_branches(&j, r, "branch", true);

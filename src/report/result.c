@@ -67,6 +67,8 @@ tp_status tp_result_status(const tp_result *r) {
   bool is_decided = tp_result_count(r).unknown == 0;
   if (r->stopped)
     return TP_BUDGET;
+  if (r->expect.path)
+    return r->expect.fresh ? TP_INCOMPLETE : TP_OK;
   return is_decided && r->findings.n == 0 ? TP_OK : TP_INCOMPLETE;
 }
 

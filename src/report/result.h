@@ -23,6 +23,7 @@ typedef struct tp_result_verdict {
                        whose test is not in the suite */
   const char *text; /* infeasible: the proof; unknown: the reason */
   uint32_t first_certificate, n_certificates; /* in result.certificates */
+  const char *accepted; /* with --expect: by whom and why; NULL: it is not */
 } tp_result_verdict;
 
 /* The type of an input scalar. Same order as tp_wire_type, so that a cast is
@@ -79,13 +80,20 @@ typedef enum tp_finding_kind {
 } tp_finding_kind;
 
 typedef struct tp_result_finding {
-  uint8_t kind;        /* tp_finding_kind */
-  int signal;          /* 0: none */
-  const char *file;    /* NULL: not known */
-  uint32_t line;       /* 0: not known */
-  uint32_t test;       /* that shows it; 0: not in the suite */
-  const char *message; /* may be NULL */
+  uint8_t kind;         /* tp_finding_kind */
+  int signal;           /* 0: none */
+  const char *file;     /* NULL: not known */
+  uint32_t line;        /* 0: not known */
+  uint32_t test;        /* that shows it; 0: not in the suite */
+  const char *message;  /* may be NULL */
+  const char *accepted; /* as of a verdict */
 } tp_result_finding;
+
+/* Held against the file of --expect; path NULL: it was not given. */
+typedef struct tp_result_expect {
+  const char *path;
+  uint32_t accepted, fresh, obsolete; /* fresh: not accepted */
+} tp_result_expect;
 
 typedef struct tp_result_phase {
   const char *name;
@@ -151,6 +159,7 @@ typedef struct tp_result {
   VEC(tp_result_part) parts;
   VEC(tp_result_concrete) concretised;
   VEC(const char *) notes; /* warnings: what the user should know */
+  tp_result_expect expect;
 
   uint64_t runs, solver_calls, quick_answers, solver_calls_saved;
   double seconds;

@@ -118,6 +118,25 @@ static void add_stop(writer *w) {
               paint(w, YELLOW), text, paint(w, PLAIN));
 }
 
+static void add_expect(writer *w) {
+  const tp_result_expect *e = &w->r->expect;
+  if (!e->path)
+    return;
+  tp_str_addf(w->out,
+              "expected   %s%u accepted, %u not, %u not needed%s (%s)\n",
+              paint(w, e->fresh ? YELLOW : GREEN), e->accepted, e->fresh,
+              e->obsolete, paint(w, PLAIN), e->path);
+}
+
+/* The end of a row. */
+static void add_accepted(writer *w, const char *words) {
+  if (words)
+    tp_str_addf(w->out, "  (accepted by %s)", words);
+  else if (w->r->expect.path)
+    tp_str_addf(w->out, "  %sNOT ACCEPTED%s", paint(w, RED), paint(w, PLAIN));
+  tp_str_addc(w->out, '\n');
+}
+
 static void add_findings(writer *w) {
   const tp_result *r = w->r;
   if (r->findings.n == 0)
@@ -137,7 +156,7 @@ static void add_findings(writer *w) {
       tp_str_addf(w->out, ", test %u", f->test);
     if (f->message)
       tp_str_addf(w->out, ": %s", f->message);
-    tp_str_addc(w->out, '\n');
+    add_accepted(w, f->accepted);
   }
   end_list(w);
   tp_str_free(&name);
@@ -164,7 +183,7 @@ static void add_branch(writer *w, tp_sbranch b) {
               tp_str_text(&side));
   if (text)
     tp_str_addf(w->out, "  %s", text);
-  tp_str_addc(w->out, '\n');
+  add_accepted(w, w->r->verdicts.at[b].accepted);
   tp_str_free(&side);
 }
 
@@ -296,6 +315,7 @@ void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out) {
   add_branches(&w);
   add_work(&w);
   add_stop(&w);
+  add_expect(&w);
   add_findings(&w);
   add_notes(&w);
   add_verdicts(&w, TP_VERDICT_UNKNOWN, YELLOW, "unknown");

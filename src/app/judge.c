@@ -1,0 +1,67 @@
+/* The result is looked at as others see it: as report.json, read back. So what
+ * tp2ph accept wrote of a folder is found in the next run by the same words. */
+#include "app/judge.h"
+
+#include "report/report.h"
+
+/* "ann: known since March" */
+static const char *words_of(tp_result *r, const tp_accepted *a) {
+  tp_str text = {0};
+  tp_str_addf(&text, "%s: %s", a->name, a->reason);
+  const char *kept = tp_result_keep(r, text.at);
+  tp_str_free(&text);
+  return kept;
+}
+
+static bool needs_words(const tp_goal *g) {
+  return g->state == TP_GOAL_DEAD || g->state == TP_GOAL_UNKNOWN ||
+         g->state == TP_GOAL_FOUND;
+}
+
+static void mark(tp_result *r, const tp_goal *g, const tp_accepted *a) {
+  if (g->list == TP_GOAL_BRANCH)
+    r->verdicts.at[g->id].accepted = words_of(r, a);
+  else if (g->list == TP_GOAL_FINDING)
+    r->findings.at[g->id].accepted = words_of(r, a);
+}
+
+static void compare(tp_result *r, const tp_expected *e,
+                    const tp_revision *now) {
+  tp_expect_index *index = tp_expect_index_new(e);
+  for (uint32_t i = 0; i < now->goals.n; i++) {
+    const tp_goal *g = &now->goals.at[i];
+    const tp_accepted *a = needs_words(g) ? tp_expect_find(index, g) : NULL;
+    if (a)
+      mark(r, g, a);
+    r->expect.accepted += a != NULL;
+    r->expect.fresh += !a && needs_words(g);
+  }
+  tp_expect_index_free(index);
+}
+
+static void note_obsolete(tp_result *r, const tp_expected *e,
+                          const tp_revision *now) {
+  tp_str notes = {0};
+  r->expect.obsolete = tp_expect_obsolete(e, now, &notes);
+  char *at = notes.at;
+  for (char *line; at && (line = strsep(&at, "\n"));)
+    if (*line)
+      VEC_PUSH(&r->notes, tp_result_keep(r, line));
+  tp_str_free(&notes);
+}
+
+int tp_judge(tp_result *r, const tp_expected *e, const char *path,
+             tp_diag *diag) {
+  tp_str text = {0};
+  tp_revision now = {0};
+  tp_report_json(r, &text);
+  int rc = tp_revision_parse(&now, &text, diag);
+  if (rc == 0) {
+    r->expect.path = path;
+    compare(r, e, &now);
+    note_obsolete(r, e, &now);
+  }
+  tp_revision_free(&now);
+  tp_str_free(&text);
+  return rc;
+}
