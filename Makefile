@@ -34,7 +34,7 @@ EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/report/har
 RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/tp2ph_rt.h $(BUILD)/lib/libyices.so.2.6 \
   $(BUILD)/include/tp2ph.h
 
-.PHONY: all deps clean check check-unit check-sanitize check-valgrind \
+.PHONY: all deps clean check check-unit check-long check-sanitize check-valgrind \
   layers headers format format-check metrics demo bench bench-scale install
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -119,6 +119,11 @@ $(BUILD)/obj/regress/%.o: regress/%.c | $(DEPS)
 
 check-unit: $(BUILD)/unit all
 	$(BUILD)/unit $(TEST)
+
+# With the counts that were agreed on; hours.
+check-long: all
+	sh regress/tools/packages.sh check
+	sh regress/long/run.sh $(TEST)
 
 check-sanitize:
 	sh regress/tools/packages.sh check

@@ -1,27 +1,18 @@
 #!/bin/sh
 # All tests. Each suite prints "N passed, N failed" as its last line; the sum
-# of them all closes the output. "sanitize" runs them on a build with ASan and
-# UBSan.
+# of them all closes the output. Suites are independent: as many run at a time
+# as there are processors, the longest first.
+# usage: run.sh [check|sanitize]    sanitize: on a build with ASan and UBSan
+#        run.sh one NAME            one suite, its result in $TP2PH_BUILD/check
 set -u
 cd "$(dirname "$0")/.." || exit 2
 mode=${1:-check}
-build=build
-options="WERROR=-Werror"
-if [ "$mode" = sanitize ]; then
-  build=build/sanitize
-  options="$options OPT=-O1"
-  sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
-  export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
-fi
-export TP2PH_BUILD=$build
-passed=0
-failed=0
 
-suite() { # suite NAME COMMAND...: add up what its last line says
+suite() { # suite NAME COMMAND...: what its last line says, in a file
   name=$1
   shift
-  echo "== $name"
-  log=$build/$name.log
+  log=$TP2PH_BUILD/$name.log
+  begin=$(date +%s)
   "$@" >"$log" 2>&1
   status=$?
   last=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$log" | tail -n 1)
@@ -36,25 +27,53 @@ suite() { # suite NAME COMMAND...: add up what its last line says
   fi
   [ $status != 0 ] && [ "$bad" = 0 ] && bad=1
   [ "$bad" != 0 ] && tail -n 60 "$log"
-  echo "$name: $ok passed, $bad failed"
-  passed=$((passed + ok))
-  failed=$((failed + bad))
+  echo "$name: $ok passed, $bad failed, $(($(date +%s) - begin)) s"
+  echo "$ok $bad" >"$TP2PH_BUILD/check/$name"
 }
 
-jobs=$(nproc 2>/dev/null || echo 2)
-mkdir -p $build
-# shellcheck disable=SC2086 # options is a list
-suite build make -j"$jobs" BUILD=$build $options SANITIZE="${sanitize:-}" all $build/unit
-suite unit $build/unit
-if [ "$mode" = check ]; then
-  suite clang make -j"$jobs" BUILD=$build/clang CC=clang WERROR=-Werror all
-  suite layers make layers
-  suite headers make headers
-  suite format make format-check
-  suite metrics make metrics
+if [ "$mode" = one ]; then
+  case $2 in
+  unit) suite unit "$TP2PH_BUILD/unit" ;;
+  clang) suite clang make BUILD="$TP2PH_BUILD/clang" CC=clang WERROR=-Werror all ;;
+  layers | headers | metrics) suite "$2" make "$2" ;;
+  format) suite format make format-check ;;
+  *) suite "$2" sh "regress/suite/$2.sh" ;;
+  esac
+  exit 0
 fi
-for test in regress/suite/*.sh; do
-  [ -e "$test" ] && suite "$(basename "$test" .sh)" sh "$test"
+
+build=build
+sanitize=
+others="clang layers headers format metrics"
+options="WERROR=-Werror"
+if [ "$mode" = sanitize ]; then
+  build=build/sanitize
+  options="$options OPT=-O1"
+  others=
+  sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+  export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
+fi
+export TP2PH_BUILD=$build
+jobs=$(nproc 2>/dev/null || echo 2)
+rm -rf $build/check
+mkdir -p $build/check
+# shellcheck disable=SC2086 # options is a list
+suite build make -j"$jobs" BUILD=$build $options SANITIZE="$sanitize" all $build/unit
+
+long="findings follow clang unit coverage sound strategies errors"
+# shellcheck disable=SC2086 # others is a list
+all=$(printf '%s\n' unit $others $(ls regress/suite | sed -n 's/\.sh$//p'))
+{
+  for name in $long; do echo "$all" | grep -x "$name"; done
+  echo "$all" | grep -v -x "$(printf '%s\n' $long)"
+} | xargs -n 1 -P "$jobs" sh regress/run.sh one
+
+passed=0
+failed=0
+for name in build $all; do
+  read -r ok bad 2>/dev/null <"$build/check/$name" || { ok=0 bad=1; echo "$name: did not end"; }
+  passed=$((passed + ok))
+  failed=$((failed + bad))
 done
 echo
 echo "$passed passed, $failed failed"

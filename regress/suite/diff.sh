@@ -56,7 +56,7 @@ sys.exit(not eval(sys.argv[2]))' "$work/d.json" "$1" 2>>"$work/err"; then good; 
 }
 
 program old
-check "a branch names its function" grep -q '"text": "bin == 1", "side": "T", "function": "main"' "$work/old/report.json"
+check "a branch names its function" grep -q '"function": "main", "text": "bin == 1", "side": "T"' "$work/old/report.json"
 check "a finding names its function" grep -q '"kind": "crash".*"function": "main"' "$work/old/report.json"
 
 # ---- other lines, the same program ---------------------------------------------

@@ -87,6 +87,7 @@ void tp_exec_stop(tp_exec *exec) {
   tp_server_free(&exec->server);
   tp_space_close(&exec->space);
   tp_scratch_close(&exec->scratch);
+  tp_located_free(&exec->located);
   drop_output(&exec->out);
   drop_output(&exec->err);
   tp_str_free(&exec->program);

@@ -12,6 +12,12 @@ typedef struct tp_exec_output { /* a mapped stdout or stderr */
   size_t mapped;
 } tp_exec_output;
 
+/* Call stacks whose lines were looked up. */
+typedef struct tp_located {
+  tp_names *stacks;  /* addresses as text */
+  VEC(char *) lines; /* by tp_name: what addr2line said */
+} tp_located;
+
 struct tp_exec {
   tp_str program;
   tp_str start_path; /* of the program, seen from the scratch folder */
@@ -19,6 +25,7 @@ struct tp_exec {
   tp_space space;
   tp_server server;
   tp_scratch scratch;
+  tp_located located;
   uint64_t max_unasked;
   size_t capture; /* bytes of output to keep; 0: none */
   int trust;      /* that sharing a process pays; below 0: never again */
@@ -27,5 +34,7 @@ struct tp_exec {
 
 /* The last run once more, with the runtime noting where it ends. */
 bool tp_exec_again(tp_exec *exec, tp_exec_run *out);
+
+void tp_located_free(tp_located *l);
 
 #endif

@@ -67,16 +67,45 @@ static void read_places(const char *text, tp_exec_places *out) {
   }
 }
 
+/* What addr2line says of the stack of the last run; runs that end at the same
+ * place are many, and a process for each is slow. */
+static const char *lines_of(tp_exec *exec) {
+  tp_located *l = &exec->located;
+  const tp_area *area = exec->space.area;
+  tp_str key = {0};
+  if (!l->stacks)
+    l->stacks = tp_names_new();
+  for (uint32_t i = 0; i < area->n_frames && i < TP_AREA_MAX_FRAMES; i++)
+    tp_str_addf(&key, "%" PRIx64 " ", area->frames[i]);
+  tp_name id = key.n ? tp_names_id(l->stacks, key.at, key.n) : 0;
+  tp_str_free(&key);
+  if (!id)
+    return "";
+  if (id >= l->lines.n)
+    VEC_RESIZE(&l->lines, id + 1);
+  if (!l->lines.at[id]) {
+    tp_proc_result result = {0};
+    bool is_read = run_addr2line(&result, exec) == 0;
+    l->lines.at[id] = tp_strdup(is_read ? tp_str_text(&result.out) : "");
+    tp_proc_result_free(&result);
+  }
+  return l->lines.at[id];
+}
+
+void tp_located_free(tp_located *l) {
+  for (uint32_t i = 0; i < l->lines.n; i++)
+    tp_free(l->lines.at[i]);
+  VEC_FREE(&l->lines);
+  tp_names_free(l->stacks);
+}
+
 void tp_exec_locate(tp_exec *exec, tp_exec_places *out, bool *is_waiting) {
   tp_exec_run again;
-  tp_proc_result result = {0};
   *is_waiting = false;
   if (!tp_exec_again(exec, &again))
     return;
   *is_waiting = again.is_waiting;
-  if (run_addr2line(&result, exec) == 0)
-    read_places(tp_str_text(&result.out), out);
-  tp_proc_result_free(&result);
+  read_places(lines_of(exec), out);
 }
 
 void tp_exec_places_free(tp_exec_places *places) {

@@ -198,9 +198,9 @@ static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
   tp_json_text(j, "file", tp_names_text(p->names, d->file));
   tp_json_uint(j, "line", d->line);
   tp_json_uint(j, "column", d->column);
+  tp_json_text(j, "function", function_name(p, d->func));
   tp_json_text(j, "text", tp_names_text(p->names, d->text));
   tp_json_text(j, "side", tp_str_text(side));
-  tp_json_text(j, "function", function_name(p, d->func));
   if (d->construct == TP_C_SWITCH)
     number_or_null(j, "label_line", label_line(p, b));
   tp_json_text(j, "verdict", tp_verdict_name(v->kind));

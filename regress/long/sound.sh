@@ -1,0 +1,9 @@
+#!/bin/sh
+# regress/suite/sound.sh on thousands of random programs: no verdict is wrong.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+count=${COUNT:-2000}
+sh regress/suite/sound.sh "$count" 10000
+status=$?
+echo "count: $count random programs against all their inputs"
+exit $status
