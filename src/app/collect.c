@@ -28,6 +28,7 @@ static void collect_program(tp_result *r, const tp_project *s) {
   r->link_flags = s->link_flags.at;
   r->environment = tp_exec_fixed_environment();
   r->declared.path = s->options->inputs;
+  r->assume = s->options->assume;
   r->strategy = s->options->strategy;
   r->seed = s->options->seed;
   char fingerprint[65];
@@ -59,19 +60,6 @@ static uint32_t part_offset(const tp_project *s, const tp_var *var) {
          var->part / site->n_parts * site->object_size;
 }
 
-/* What the program calls the input (a string among the arguments), else the
- * function that delivers it. */
-static const char *site_name(const tp_project *s, const tp_site *site) {
-  const tp_program *p = s->program;
-  TP_KIDS (p, site->node, kid) {
-    const tp_node *n = tp_node_get(p, kid);
-    if (n->kind == TP_N_STRING)
-      return tp_names_text(p->names, p->strings.at[n->ref]);
-  }
-  return site->callee ? tp_names_text(p->names, p->decls.at[site->callee].name)
-                      : NULL;
-}
-
 /* Where the program asks for the input: what --inputs declares is delivered in
  * a function of ours, which it calls at site `from`. */
 static const tp_site *place_of(const tp_program *p, const tp_site *site,
@@ -92,7 +80,7 @@ static tp_result_input make_input(const tp_project *s, const tp_read *read,
     return in;
   const tp_site *site = &s->program->sites.at[var->site];
   const tp_site *place = place_of(s->program, site, read->from);
-  in.name = site_name(s, site);
+  in.name = tp_site_name(s->program, site);
   in.file = tp_names_text(s->program->names, place->file);
   in.line = place->line;
   if (site->input_kind == TP_INPUT_OBJECT) {

@@ -4,6 +4,7 @@
 #include "app/confirm.h"
 #include "ast/place.h"
 #include "base/file.h"
+#include "front/slice.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -111,6 +112,8 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
                           .work_dir = tp_str_text(&s->work_dir)};
   int rc =
       tp_front_load(&s->program, s->sources.at.at, s->sources.at.n, &opt, diag);
+  if (rc == 0 && s->options->assume)
+    rc = tp_front_slice(s->program, s->options->assume, diag);
   s->args_right_to_left =
       rc == 0 && !tp_place_has_macro(s->program, 1, "__clang__");
   s->seconds[TP_PART_FRONT] = tp_now() - start;

@@ -26,6 +26,8 @@ void tp_resume_fingerprint(const tp_project *s, char out[65]) {
   char hash[TP_SHA256_TEXT];
   tp_str all = {0};
   tp_str_addf(&all, "%s\n%s\n%s\n", TP2PH_VERSION, s->cc, s->options->entry);
+  if (s->options->assume)
+    tp_str_addf(&all, "%s\n", s->options->assume);
   for (tp_unit_id u = 1; u < p->units.n; u++) {
     const tp_unit *unit = &p->units.at[u];
     tp_sha256(unit->text, unit->size, hash);

@@ -294,3 +294,13 @@ void tp_place_text(const tp_program *p, tp_unit_id unit, uint32_t begin,
   }
   add_folded(out, u->text, begin, end);
 }
+
+const char *tp_site_name(const tp_program *p, const tp_site *site) {
+  TP_KIDS (p, site->node, kid) {
+    const tp_node *n = tp_node_get(p, kid);
+    if (n->kind == TP_N_STRING)
+      return tp_names_text(p->names, p->strings.at[n->ref]);
+  }
+  return site->callee ? tp_names_text(p->names, p->decls.at[site->callee].name)
+                      : NULL;
+}

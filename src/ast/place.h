@@ -49,4 +49,8 @@ const tp_macro *tp_place_macro(const tp_program *p, tp_unit_id unit,
  * are. */
 bool tp_place_has_macro(const tp_program *p, tp_unit_id unit, const char *text);
 
+/* What the program calls an input (a string among the arguments of the call),
+ * else the function that delivers it; NULL: neither is known. */
+const char *tp_site_name(const tp_program *p, const struct tp_site *site);
+
 #endif

@@ -2,6 +2,8 @@
  * proof. */
 #include "decide/proof.h"
 
+#include "ast/place.h"
+
 /* ---- questions
  * --------------------------------------------------------------------*/
 
@@ -106,9 +108,9 @@ static uint32_t site_of(const tp_proofs *p, uint32_t var) {
 static void add_limits(const tp_proofs *proofs, uint32_t id, tp_str *out) {
   const tp_program *p = proofs->parts->program;
   const tp_site *site = &p->sites.at[id];
-  const tp_node *label = tp_node_get(p, tp_node_kid(p, site->node, 3));
+  const char *name = tp_site_name(p, site);
   tp_str_addf(out, "; %s:%u: %s in %s", tp_names_text(p->names, site->file),
-              site->line, tp_names_text(p->names, p->strings.at[label->ref]),
+              site->line, name ? name : "the input",
               tp_names_text(p->names, p->limits.at[site->limits].text));
 }
 

@@ -292,6 +292,8 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   tp_json_bool(&j, "complete", r->is_complete);
   tp_json_text(&j, "stopped", r->stopped);
   write_resumed(&j, r);
+  if (r->assume)
+    tp_json_text(&j, "assume", r->assume);
   write_expect(&j, r);
   write_counts(&j, r);
   write_phases(&j, r);

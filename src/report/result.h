@@ -140,6 +140,7 @@ typedef struct tp_result {
   const char *const *environment; /* NAME=VALUE of a run, as link_flags */
   tp_result_file declared;        /* of --inputs; path NULL: none */
 
+  const char *assume; /* of --assume; may be NULL */
   const char *strategy;
   uint64_t seed;
   bool is_complete;    /* the search ended because nothing was left to do */

@@ -65,6 +65,11 @@ static void add_head(writer *w) {
   tp_str_addf(w->out, ", from %s()\n", r->entry);
 }
 
+static void add_slice(writer *w) {
+  if (w->r->assume)
+    tp_str_addf(w->out, "assuming   %s\n", w->r->assume);
+}
+
 static void add_branches(writer *w) {
   tp_result_totals t = tp_result_count(w->r);
   bool is_done = t.unknown == 0;
@@ -312,6 +317,7 @@ static void add_tests(writer *w) {
 void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out) {
   writer w = {.r = r, .out = out, .is_coloured = is_coloured};
   add_head(&w);
+  add_slice(&w);
   add_branches(&w);
   add_work(&w);
   add_stop(&w);
