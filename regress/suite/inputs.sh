@@ -163,6 +163,8 @@ cat >"$in/library.c" <<'END'
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 int main(void)
 {
     const char *job = getenv("JOB");
@@ -173,7 +175,7 @@ int main(void)
         return 2;
     if (fread(line, 1, 4, 0) == 4 && line[3] == 'x')
         return 3;
-    return strtoull(job, 0, 10) == 99 ? 4 : 0;
+    return strtoull(job, 0, 10) == 99 ? 4 : getpid() == 7 ? 5 : recv(3, line, 4, 0) == 3 ? 6 : 0;
 }
 END
 cat >"$in/library.inputs" <<'END'
@@ -181,9 +183,11 @@ char *getenv(const char *name) text[8];
 double strtod(const char *restrict text, char **restrict end);
 unsigned long long strtoull(const char *restrict text, char **restrict end, int base);
 size_t fread(out void *restrict to bytes[n], size_t size, size_t n, FILE *restrict file) in 0 .. 4;
+pid_t getpid(void);
+ssize_t recv(int fd, out void *to bytes[n], size_t n, int flags) in -1 .. 4;
 END
 run 0 "functions of the C library" --inputs "$in/library.inputs" "$in/library.c"
-counts 10 10 0
+counts 14 14 0
 expect 0 "functions of the C library: replay" "$tp2ph" replay "$work/out-dir"
 expect 0 "functions of the C library: run.sh" sh "$work/out-dir/harness/run.sh"
 

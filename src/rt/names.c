@@ -4,7 +4,6 @@
 #include "rt/inputs.h"
 
 #include <signal.h>
-#include <unistd.h>
 
 #define WEAK __attribute__((weak))
 
@@ -44,8 +43,9 @@
 
 /* As abort does it, which may be the program's. */
 static void fail(void) {
-  kill(getpid(), SIGABRT);
-  _exit(134);
+  long own = TP_KERNEL(getpid);
+  TP_KERNEL(kill, own, SIGABRT);
+  TP_KERNEL(exit_group, 134);
 }
 
 #define FAIL(name) \
@@ -70,7 +70,7 @@ static void fail(void) {
 
 WEAK void klee_silent_exit(int status);
 void klee_silent_exit(int status) {
-  _exit(status);
+  TP_KERNEL(exit_group, status);
 }
 
 WEAK void tp2ph_input_object(void *object, unsigned long size,
