@@ -10,14 +10,14 @@ FOLDER/*.txt hold programs, each below a line
   cc      gcc or clang: it is one for this compiler only
   flags   of the compiler
   inputs  what the inputs are, in the order they are read (77777, then zeros)
-  prove   the branches marked DEAD must be proved infeasible: what is refused
-          is not more than it has to be
 
 A branch is marked by a comment on its line: the program ends with status 42
-when it takes the true side of a condition on a line with TAKEN. That is seen
+when it takes the true sides of all conditions on a line with TAKEN. Those on a
+line with DEAD must be proved: not more is refused than has to be. That is seen
 first, by running it, compiled as it is; then tp2ph must not call such a branch
 infeasible, neither when Decide is asked before anything was searched
-(--max-runs 1) nor by default. --sample: only the former, clang on every third.
+(--max-runs 1) nor by default. --sample: only the former, and one compiler for
+each program: clang for every third.
 """
 import argparse
 import json
@@ -130,8 +130,10 @@ def main():
         if args.only and args.only not in program.name:
             continue
         for cc in compilers:
-            if program.keys.get("cc", cc) != cc or (args.sample and cc == "clang" and number % 3
-                                                    and "cc" not in program.keys):
+            if program.keys.get("cc", cc) != cc:
+                continue
+            turn = compilers[-1] if number % 3 == 2 else compilers[0]
+            if args.sample and "cc" not in program.keys and cc != turn:
                 continue
             for options in ([["--max-runs", "1"]] if args.sample else [["--max-runs", "1"], []]):
                 with tempfile.TemporaryDirectory() as folder:

@@ -223,9 +223,68 @@ counts 6 6 0
 check "it ends with 1 there" grep -q '"end": "exit", "code": 1' "$work/out-dir/report.json"
 expect 0 "the same: replay" "$tp2ph" replay "$work/out-dir"
 
+# ---- functions that are handed to the tester -------------------------------------
+cat >"$in/sites.c" <<'END'
+typedef void (*site_fn)(int site, void *user);
+void for_each_site(site_fn fn, void *user);
+void on_alarm(void (*fn)(int));
+struct ops { int (*ready)(void); };
+void install(struct ops *o);
+struct ate *ate_open(const char *name);
+int ate_value(void);
+static int bad;
+static void look(int site, void *user)
+{
+    if (ate_value() == site + 5)
+        bad += *(int *)user;
+    if (site == 4)
+        bad = 100;
+}
+static void on_code(int code)
+{
+    if (code == 3)
+        bad = 1;
+}
+int main(void)
+{
+    int weight = 2;
+    if (!ate_open("x"))
+        return 3;
+    on_alarm(on_code);
+    for_each_site(look, &weight);
+    if (bad == 8)
+        return 1;
+    return bad == 9 ? 2 : 0;
+}
+END
+cat >"$in/sites.inputs" <<'END'
+void for_each_site(site_fn fn, void *user) calls fn(0 .. 3, user);
+void on_alarm(void (*fn)(int) ignored);
+struct ate *ate_open(const char *name) or NULL;
+int ate_value(void) in 0 .. 20;
+END
+run 0 "functions that it calls, or does not" --inputs "$in/sites.inputs" "$in/sites.c"
+counts 12 8 4
+check "a proof names the declaration" grep -q 'site == 4 is T; [^;]*sites.inputs:1: for_each_site as it is declared' \
+  "$work/out-dir/report.json"
+expect 0 "the same: replay" "$tp2ph" replay "$work/out-dir"
+
 # ---- everything between small limits --------------------------------------------
 check "random programs against all values" python3 regress/tools/limits_truth.py "$tp2ph" \
   "$work/truth" 1 2 3 4 5 6 9 12 15 18 21 24 39
+
+refused "a function, and nothing said of it" "bad.inputs:1:20: error: 'for_each_site' may call this function" \
+  'void for_each_site(site_fn fn, void *user);' "$in/sites.c"
+refused "a function in its own words" "bad.inputs:1:15: error: 'on_alarm' may call this function" \
+  'void on_alarm(void (*fn)(int));' "$in/sites.c"
+refused "calls of nothing" "bad.inputs:1:50: error: no parameter has this name" \
+  'void for_each_site(site_fn fn, void *user) calls gn(0 .. 3);' "$in/sites.c"
+refused "calls without numbers" "bad.inputs:1:53: error: a range of calls is one of numbers" \
+  'void for_each_site(site_fn fn, void *user) calls fn(0 .. N, user);' "$in/sites.c"
+refused "too many calls" "bad.inputs:1:53: error: a range of calls has 1 to 64" \
+  'void for_each_site(site_fn fn, void *user) calls fn(0 .. 64, user);' "$in/sites.c"
+refused "a number that is NULL" "bad.inputs:1:21: error: only a pointer can be NULL" \
+  'int ate_value(void) or NULL;' "$in/sites.c"
 
 # ---- what is wrong is told -----------------------------------------------------------
 refused "no semicolon" "bad.inputs:1:23: error: a declaration ends with ;" 'volt ate_measure(int p)'

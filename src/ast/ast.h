@@ -163,6 +163,7 @@ typedef struct tp_func {
   uint32_t begin, end; /* the whole definition */
   uint8_t is_user;     /* defined in the user's files: instrumented */
   uint8_t is_nested;   /* gcc's nested function: left alone */
+  uint8_t is_promised; /* --inputs says what it does with functions it gets */
   /* Static, and nothing that is compiled names it, nor its copy in another
    * unit: clang does not count it. */
   uint8_t is_never_used;

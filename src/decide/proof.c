@@ -122,6 +122,20 @@ static void add_assumption(const tp_proofs *proofs, uint32_t site,
               tp_names_text(p->names, s->file), s->line);
 }
 
+/* Declarations that say which functions are called, and which are not. */
+static void add_promises(const tp_proofs *proofs, tp_str *out) {
+  const tp_program *p = proofs->parts->program;
+  for (tp_func_id f = 1; f < p->funcs.n; f++) {
+    const tp_func *func = &p->funcs.at[f];
+    if (!func->is_promised)
+      continue;
+    tp_place at = tp_place_of(p, func->unit, p->decls.at[func->decl].begin);
+    tp_str_addf(out, "; %s:%u: %s as it is declared",
+                tp_names_text(p->names, at.file), at.line,
+                tp_names_text(p->names, p->decls.at[func->decl].name));
+  }
+}
+
 /* The branches of the core, in the order in which they are met. */
 static void describe(const tp_proofs *p, const tp_question *q, tp_str *out) {
   for (uint32_t i = q->result.core.n; i-- > 0;) {
@@ -147,6 +161,7 @@ static void describe(const tp_proofs *p, const tp_question *q, tp_str *out) {
     if (is_new)
       add_limits(p, site_of(p, limited->at[i]), out);
   }
+  add_promises(p, out);
 }
 
 /* ---- what is dead
@@ -181,7 +196,12 @@ static uint32_t add_proof(tp_proofs *p, const char *text, const tp_expr *core,
 
 uint32_t tp_proofs_add_unreached(tp_proofs *p) {
   tp_expr no = tp_expr_bool(p->parts->exprs, false);
-  return add_proof(p, "no path from the entry leads here", &no, 1);
+  tp_str text = {0};
+  tp_str_add(&text, "no path from the entry leads here");
+  add_promises(p, &text);
+  uint32_t number = add_proof(p, tp_str_text(&text), &no, 1);
+  tp_str_free(&text);
+  return number;
 }
 
 uint32_t tp_proofs_add(tp_proofs *p, const tp_question *q) {

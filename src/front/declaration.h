@@ -26,14 +26,23 @@ typedef struct tp_item {
   uint32_t name; /* word; TP_NO_WORD: it has none */
   tp_form form;
   tp_span count, low, high;
+  bool is_called, is_ignored; /* a function that it gets */
 } tp_item;
+
+/* calls NAME(ARGUMENT, ...): what is in the parentheses. */
+typedef struct tp_call_back {
+  uint32_t name; /* word */
+  tp_span args;
+} tp_call_back;
 
 typedef struct tp_declaration {
   tp_span all; /* to the ')' that closes the parameters */
   uint32_t name;
   VEC(tp_item) params;
   tp_item result; /* words: its type */
+  VEC(tp_call_back) calls;
   bool is_pointer, is_void, is_noreturn;
+  bool or_null; /* the pointer that is returned */
 } tp_declaration;
 
 typedef struct tp_reading {
@@ -46,6 +55,11 @@ typedef struct tp_reading {
 
 /* The definition of r->d, into out; its deliveries are added to r->in. */
 void tp_inputs_write(tp_reading *r, tp_str *out);
+/* The numbers of LOW .. HIGH among the arguments of a call; false: it is none,
+ * or these are no numbers. */
+bool tp_inputs_range(const tp_reading *r, tp_span arg, long *low, long *high);
+/* Where an argument, or a parameter, that begins at word `from` ends. */
+uint32_t tp_inputs_behind(const tp_reading *r, uint32_t from, uint32_t end);
 /* What reports call an item: "ate_read.value", "ate_measure". */
 void tp_inputs_label(const tp_reading *r, const tp_item *item, tp_str *out);
 

@@ -153,8 +153,7 @@ static tp_decl_id declare_one(tp_sema *s, uint32_t tree,
   return decl;
 }
 
-/* Whether computing it does more than read a value. */
-static bool is_eventful(const tp_sema *s, tp_node_id node) {
+bool tp_sema_is_eventful(const tp_sema *s, tp_node_id node) {
   tp_vec_u32 work = {0};
   bool found = false;
   VEC_PUSH(&work, node);
@@ -185,7 +184,7 @@ static tp_node_id with_sizes(tp_sema *s, uint32_t sizes, tp_node_id declared,
                              tp_tok begin, tp_tok last) {
   VEC(tp_node_id) kids = {0};
   for (uint32_t i = sizes; i < s->sizes.n && s->func; i++)
-    if (s->sizes.at[i] && is_eventful(s, s->sizes.at[i]))
+    if (s->sizes.at[i] && tp_sema_is_eventful(s, s->sizes.at[i]))
       VEC_PUSH(&kids, s->sizes.at[i]);
   s->sizes.n = sizes;
   if (kids.n) {

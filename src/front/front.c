@@ -33,6 +33,8 @@ static int hold_against(tp_program *p, const tp_inputs *inputs,
   for (tp_unit_id u = 1; rc == 0 && u < p->units.n; u++)
     if (p->units.at[u].supplied)
       rc = tp_front_check_supplied(&p->units.at[u], &sources[u - 1], opt, diag);
+  if (rc == 0)
+    rc = tp_front_check_callbacks(p, inputs, diag);
   return rc == 0 ? tp_front_limit(p, inputs, diag) : rc;
 }
 

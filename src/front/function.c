@@ -1,7 +1,7 @@
 /* Function definitions: the declaration, the parameters, the body. A nested
  * function (gcc) is left alone; what it may touch is marked.
  */
-#include "front/sema.h"
+#include "front/strange.h"
 
 /* The types of old-style parameters are declared behind the list. */
 static void old_parameters(tp_sema *s, uint32_t tree, tp_declarator *d) {
@@ -92,6 +92,16 @@ static void new_function(tp_sema *s, tp_decl_id decl, const tp_tree_node *tree,
   declare_parameters(s, d);
 }
 
+/* int a[n++] as a parameter: it happens when the function is entered. */
+static void check_sizes(tp_sema *s, tp_tok at) {
+  for (uint32_t i = 0; i < s->sizes.n; i++)
+    if (s->sizes.at[i] && tp_sema_is_eventful(s, s->sizes.at[i])) {
+      tp_front_strange(s->p, TP_STRANGE_PROGRAM, "size of a parameter", "", 0,
+                       s->unit, tp_tok_at(&s->tokens, at)->begin);
+      return;
+    }
+}
+
 tp_node_id tp_sema_enter_function(tp_sema *s, tp_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   uint32_t declarator = tp_sema_first_declarator(s, f->tree);
@@ -116,6 +126,7 @@ tp_node_id tp_sema_enter_function(tp_sema *s, tp_frame *f) {
     old_parameters(s, f->tree, &d);
     new_function(s, decl, &tree, &d);
   }
+  check_sizes(s, tree.begin);
   s->sizes.n = 0;
   tp_declarator_free(&d);
   return left_alone;

@@ -1,19 +1,29 @@
 /* Reading the file of --inputs: words, then one declaration after the other.
  *
- *   declaration: TYPE NAME(PARAMETER, ...) [in LOW .. HIGH | text[N]];
+ *   declaration: TYPE NAME(PARAMETER, ...) [calls NAME(ARGUMENT, ...)]...
+ *                [in LOW .. HIGH | text[N] | or NULL];
  *   parameter:   [out] DECLARATION [in LOW .. HIGH | text[N] | bytes[N]]
+ *                | DECLARATION ignored
+ *   argument:    an expression of C, or LOW .. HIGH
  *
- * All but `out`, `in`, `text` and `bytes` is C and is left to the compiler.
- * Those words may also be names of parameters: they are ours only behind a
- * parameter that has a name already.
+ * All but `out`, `in`, `text`, `bytes`, `ignored` is C and left to the
+ * compiler. Those words may also be names of parameters: they are ours only
+ * behind a parameter that has a name already.
  */
 #include "front/declaration.h"
 
 #include "base/file.h"
 
+#include <stdlib.h>
+
+/* Calls that one declaration may stand for. */
+#define MAX_CALLS 64
+
 void tp_inputs_free(tp_inputs *in) {
   for (uint32_t i = 0; i < in->at.n; i++)
     tp_str_free(&in->at.at[i].text);
+  for (uint32_t i = 0; i < in->at.n; i++)
+    VEC_FREE(&in->at.at[i].params);
   VEC_FREE(&in->at);
   VEC_FREE(&in->deliveries);
   tp_map_free(&in->by_name);
@@ -168,18 +178,29 @@ static int read_size(tp_reading *r, uint32_t at, uint32_t end, tp_item *item) {
   return 0;
 }
 
+static int read_ignored(tp_reading *r, uint32_t at, uint32_t end,
+                        tp_item *item) {
+  if (at + 1 != end)
+    return refuse(r, at + 1, "nothing comes behind ignored");
+  item->is_ignored = true;
+  drop(r, (tp_span){at, end});
+  return 0;
+}
+
 /* What follows the C words of item, which end where a clause of ours begins. */
 static int read_clause(tp_reading *r, uint32_t end, tp_item *item) {
   uint32_t at = item->words.to;
   if (at == end)
     return 0;
+  if (is(r, at, "ignored"))
+    return read_ignored(r, at, end, item);
   return is(r, at, "in") ? read_limits(r, at, end, item)
                          : read_size(r, at, end, item);
 }
 
 /* Where a clause begins in the words of a parameter; s.to: there is none. */
 static uint32_t find_clause(const tp_reading *r, tp_span s) {
-  static const char *const words[] = {"in", "text", "bytes", NULL};
+  static const char *const words[] = {"in", "text", "bytes", "ignored", NULL};
   for (uint32_t i = s.from; i < s.to;) {
     if (is_any(r, i, words) && name_of(r, (tp_span){s.from, i}) != TP_NO_WORD)
       return i;
@@ -259,6 +280,92 @@ static int read_parameters(tp_reading *r, uint32_t open, uint32_t close) {
 static const char how[] =
     "a function is declared as in C: TYPE NAME(PARAMETERS);";
 
+uint32_t tp_inputs_behind(const tp_reading *r, uint32_t from, uint32_t end) {
+  return find(r, (tp_span){from, end}, ",");
+}
+
+/* A whole number of words s. */
+static bool read_number(const tp_reading *r, tp_span s, long *out) {
+  bool is_negative = s.from < s.to && is_char(r, s.from, '-');
+  uint32_t at = s.from + is_negative;
+  char *end = NULL;
+  if (at + 1 != s.to || word(r, at)->kind != TP_WORD_NUMBER)
+    return false;
+  *out = strtol(r->in->text.at + word(r, at)->begin, &end, 0);
+  *out = is_negative ? -*out : *out;
+  return end == r->in->text.at + word(r, at)->end;
+}
+
+bool tp_inputs_range(const tp_reading *r, tp_span arg, long *low, long *high) {
+  uint32_t dots = find(r, arg, "..");
+  return dots < arg.to && read_number(r, (tp_span){arg.from, dots}, low) &&
+         read_number(r, (tp_span){dots + 1, arg.to}, high);
+}
+
+/* The ranges among the arguments: how many calls that makes. */
+static int check_ranges(tp_reading *r, tp_span args) {
+  long calls = 1, low, high;
+  for (uint32_t from = args.from; from < args.to;) {
+    tp_span arg = {from, tp_inputs_behind(r, from, args.to)};
+    bool is_range = find(r, arg, "..") < arg.to;
+    if (is_range && !tp_inputs_range(r, arg, &low, &high))
+      return refuse(r, from, "a range of calls is one of numbers: 0 .. 3");
+    if (is_range && (high < low || high - low >= MAX_CALLS))
+      return refuse(r, from, "a range of calls has 1 to 64 numbers");
+    calls *= is_range ? high - low + 1 : 1;
+    if (calls > MAX_CALLS)
+      return refuse(r, from, "these are more than 64 calls");
+    from = arg.to + 1;
+  }
+  return 0;
+}
+
+static tp_item *param_named(tp_reading *r, uint32_t name) {
+  const tp_word *w = word(r, name);
+  for (uint32_t i = 0; i < r->d.params.n; i++) {
+    tp_item *item = &r->d.params.at[i];
+    if (item->name == TP_NO_WORD)
+      continue;
+    const tp_word *own = word(r, item->name);
+    uint32_t n = w->end - w->begin;
+    if (own->end - own->begin == n &&
+        memcmp(r->in->text.at + own->begin, r->in->text.at + w->begin, n) == 0)
+      return item;
+  }
+  return NULL;
+}
+
+/* calls fn(0 .. 3, user), any number of them; *at is behind the parameters. */
+static int read_calls(tp_reading *r, uint32_t *at, uint32_t end) {
+  int rc = 0;
+  VEC_CLEAR(&r->d.calls);
+  while (rc == 0 && *at < end && is(r, *at, "calls")) {
+    uint32_t name = *at + 1, open = *at + 2;
+    if (open >= end || !is_char(r, open, '('))
+      return refuse(r, *at, "calls are written as: calls NAME(ARGUMENTS)");
+    tp_item *item = param_named(r, name);
+    uint32_t behind = behind_group(r, open, end);
+    if (!item)
+      return refuse(r, name, "no parameter has this name");
+    item->is_called = true;
+    tp_call_back made = {name, {open + 1, behind - 1}};
+    VEC_PUSH(&r->d.calls, made);
+    rc = check_ranges(r, made.args);
+    *at = behind;
+  }
+  return rc;
+}
+
+/* or NULL, behind everything else. */
+static int read_or_null(tp_reading *r, uint32_t behind, uint32_t *end) {
+  r->d.or_null =
+      *end >= behind + 2 && is(r, *end - 2, "or") && is(r, *end - 1, "NULL");
+  *end -= r->d.or_null ? 2 : 0;
+  return r->d.or_null && !has_char(r, (tp_span){r->d.all.from, r->d.name}, '*')
+             ? refuse(r, *end, "only a pointer can be NULL")
+             : 0;
+}
+
 static int read_result(tp_reading *r, uint32_t behind, uint32_t end) {
   tp_item *result = &r->d.result;
   *result = (tp_item){.words = {r->d.all.from, r->d.name}, .name = TP_NO_WORD};
@@ -266,7 +373,7 @@ static int read_result(tp_reading *r, uint32_t behind, uint32_t end) {
   if (behind < end && !is(r, behind, "in") && !is(r, behind, "text"))
     return refuse(r, behind,
                   "behind the parameters comes ; or in LOW .. HIGH or "
-                  "text[SIZE]");
+                  "text[SIZE] or calls NAME(ARGUMENTS) or or NULL");
   if (read_clause(r, end, &clause) != 0)
     return -1;
   r->d.is_pointer = has_char(r, result->words, '*');
@@ -299,6 +406,12 @@ static int add_declared(tp_reading *r) {
     return refuse(r, r->d.name, "this function is declared twice");
   *slot = in->at.n + 1;
   tp_inputs_write(r, &made.text);
+  for (uint32_t i = 0; i < r->d.params.n; i++) {
+    const tp_item *item = &r->d.params.at[i];
+    VEC_PUSH(&made.params,
+             (tp_declared_param){word(r, item->words.from)->begin,
+                                 item->is_called, item->is_ignored});
+  }
   VEC_PUSH(&in->at, made);
   return 0;
 }
@@ -316,6 +429,10 @@ static int read_declaration(tp_reading *r, tp_span s) {
   r->d.all = (tp_span){s.from, behind};
   r->d.name = open - 1;
   int rc = read_parameters(r, open, behind - 1);
+  if (rc == 0)
+    rc = read_calls(r, &behind, s.to);
+  if (rc == 0)
+    rc = read_or_null(r, behind, &s.to);
   if (rc == 0)
     rc = read_result(r, behind, s.to);
   return rc == 0 ? add_declared(r) : rc;
@@ -368,5 +485,6 @@ int tp_inputs_read(tp_inputs *out, const char *path, tp_diag *diag) {
   VEC_FREE(&r.words);
   VEC_FREE(&r.dropped);
   VEC_FREE(&r.d.params);
+  VEC_FREE(&r.d.calls);
   return rc;
 }

@@ -19,10 +19,18 @@ typedef struct tp_delivery {
   tp_name limits; /* "0 .. 5.5", one space between words; 0: none */
 } tp_delivery;
 
+/* A parameter as C has it; whether the declaration says what becomes of a
+ * function that it gets. */
+typedef struct tp_declared_param {
+  uint32_t at; /* offset of its first word */
+  bool is_called, is_ignored;
+} tp_declared_param;
+
 typedef struct tp_declared {
   tp_name name;
   uint32_t at; /* offset of the name */
   tp_str text; /* the definition in C */
+  VEC(tp_declared_param) params;
   bool is_noreturn;
   bool has_host; /* some unit of the program holds the definition */
 } tp_declared;

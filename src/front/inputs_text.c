@@ -216,6 +216,9 @@ static void add_result(const tp_reading *r, tp_str *out) {
     tp_str_free(&size);
   } else if (r->d.is_pointer) {
     tp_str_add(out, "static char tp2ph_value[64];");
+    if (r->d.or_null)
+      tp_str_add(out, "static void *const tp2ph_either[2] = {tp2ph_value, 0};"
+                      "_Bool tp2ph_null = 0;");
   } else if (!r->d.is_void) {
     for (uint32_t i = result->words.from; i < result->words.to; i++)
       if (!is_storage(r, i)) {
@@ -241,18 +244,74 @@ static void add_uses(const tp_reading *r, tp_str *out) {
   }
 }
 
+/* ---- functions that it calls --------------------------------------------- */
+
+/* One call: of each range of the arguments the number that `turn` says. */
+static void add_call(const tp_reading *r, tp_str *out, const tp_call_back *call,
+                     long turn) {
+  long low, high;
+  add_word(r, out, call->name);
+  tp_str_addc(out, '(');
+  for (uint32_t from = call->args.from; from < call->args.to;) {
+    tp_span arg = {from, tp_inputs_behind(r, from, call->args.to)};
+    if (from > call->args.from)
+      tp_str_add(out, ", ");
+    if (tp_inputs_range(r, arg, &low, &high)) {
+      tp_str_addf(out, "%ld", low + turn % (high - low + 1));
+      turn /= high - low + 1;
+    } else {
+      add_span(r, out, arg);
+    }
+    from = arg.to + 1;
+  }
+  tp_str_add(out, ");");
+}
+
+static void add_calls(const tp_reading *r, tp_str *out) {
+  for (uint32_t i = 0; i < r->d.calls.n; i++) {
+    const tp_call_back *call = &r->d.calls.at[i];
+    long low, high, turns = 1;
+    for (uint32_t from = call->args.from; from < call->args.to;) {
+      tp_span arg = {from, tp_inputs_behind(r, from, call->args.to)};
+      turns *= tp_inputs_range(r, arg, &low, &high) ? high - low + 1 : 1;
+      from = arg.to + 1;
+    }
+    add_line(r, out, r->words.at[call->name].line);
+    for (long turn = 0; turn < turns; turn++)
+      add_call(r, out, call, turn);
+  }
+}
+
+/* ---- all of it ----------------------------------------------------------- */
+
+/* Whether the pointer that is returned is NULL is an input. */
+static void add_null(tp_reading *r, tp_str *out) {
+  tp_str label = {0};
+  if (!r->d.or_null)
+    return;
+  add_word(r, &label, r->d.name);
+  tp_str_add(&label, ".is_null");
+  note_delivery(r, &r->d.result, &label);
+  tp_str_addf(out, "\ntp2ph_deliver(&tp2ph_null, sizeof tp2ph_null, \"%s\");",
+              label.at);
+  tp_str_free(&label);
+}
+
 void tp_inputs_write(tp_reading *r, tp_str *out) {
   add_head(r, out);
   tp_str_add(out, " {\n");
   add_result(r, out);
   add_uses(r, out);
+  add_calls(r, out);
   for (uint32_t i = 0; i < r->d.params.n; i++)
     add_delivery(r, out, &r->d.params.at[i]);
   add_delivery(r, out, &r->d.result);
+  add_null(r, out);
   if (r->d.is_noreturn)
     tp_str_add(out, "\nexit(1);");
   else if (!r->d.is_void)
-    tp_str_add(out, r->d.is_pointer ? "\nreturn (void *)tp2ph_value;"
-                                    : "\nreturn tp2ph_value;");
+    tp_str_add(out, r->d.or_null      ? "\nreturn tp2ph_either[tp2ph_null];"
+                    : r->d.is_pointer ? "\nreturn (void *)tp2ph_value;"
+                                      : "\nreturn tp2ph_value;");
   tp_str_add(out, "\n}\n");
 }

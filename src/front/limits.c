@@ -190,6 +190,63 @@ static int check_function(const tp_program *p, const tp_inputs *in,
   return rc;
 }
 
+/* ---- functions that are handed to it ------------------------------------- */
+
+static bool is_function_pointer(const tp_program *p, tp_type_id t) {
+  const tp_type *type = tp_type_get(&p->types, t);
+  return type->kind == TP_T_POINTER &&
+         tp_type_get(&p->types, type->base)->kind == TP_T_FUNCTION;
+}
+
+/* A function, or a record, or where one lies, with functions in it. */
+static bool may_be_called(const tp_program *p, tp_type_id t) {
+  const tp_type *type = tp_type_get(&p->types, t);
+  if (is_function_pointer(p, t))
+    return true;
+  if (type->kind == TP_T_POINTER)
+    type = tp_type_get(&p->types, type->base);
+  for (uint32_t i = 0; type->kind == TP_T_RECORD && i < type->n; i++)
+    if (is_function_pointer(p, p->types.fields.at[type->first + i].type))
+      return true;
+  return false;
+}
+
+static int refuse_callback(const tp_inputs *in, const tp_declared *d,
+                           uint32_t param, bool is_function, tp_diag *diag) {
+  int rc = tp_diag_set(
+      diag, TP_REFUSED,
+      is_function
+          ? "'%s' may call this function: say behind its parameters which "
+            "calls it makes, as in: calls fn(0 .. 3, user), or behind this one "
+            "that it makes none: ignored"
+          : "'%s' may call functions that lie here: say behind this parameter "
+            "that it does not: ignored",
+      tp_names_text(in->names, d->name));
+  tp_inputs_point(in, d->params.at[param].at, diag);
+  return rc;
+}
+
+/* The definition of what is declared is part of the program's text. */
+int tp_front_check_callbacks(tp_program *p, const tp_inputs *in,
+                             tp_diag *diag) {
+  for (tp_func_id f = 1; f < p->funcs.n; f++) {
+    const tp_decl *decl = &p->decls.at[p->funcs.at[f].decl];
+    const char *text = tp_names_text(p->names, decl->name);
+    tp_name name = tp_names_find(in->names, text, strlen(text));
+    const uint32_t *slot = name ? tp_map_get(&in->by_name, name) : NULL;
+    const tp_declared *d = slot ? &in->at.at[*slot - 1] : NULL;
+    for (uint32_t i = 0; d && i < p->funcs.at[f].params.n; i++) {
+      tp_type_id type = p->decls.at[p->funcs.at[f].params.at[i]].type;
+      if (i >= d->params.n || !may_be_called(p, type))
+        continue;
+      p->funcs.at[f].is_promised = 1;
+      if (!d->params.at[i].is_called && !d->params.at[i].is_ignored)
+        return refuse_callback(in, d, i, is_function_pointer(p, type), diag);
+    }
+  }
+  return 0;
+}
+
 int tp_front_check_defined(const tp_program *p, const tp_inputs *in,
                            tp_diag *diag) {
   int rc = 0;

@@ -4,6 +4,7 @@
 #include "front/link.h"
 
 #include "base/map.h"
+#include "front/strange.h"
 
 /* ---- The same object ---- */
 
@@ -44,6 +45,22 @@ static void inherit_static(tp_program *p) {
   tp_map_free(&statics);
 }
 
+/* An inline function and one of the same name in another unit: which of them is
+ * called is the compiler's choice. The same text twice, from a header, is one.
+ */
+static void check_twice(tp_program *p, const tp_decl *a, const tp_decl *b) {
+  const tp_func *f = &p->funcs.at[a->defines], *g = &p->funcs.at[b->defines];
+  uint32_t n = f->end - f->begin;
+  if (!a->defines || !b->defines || f == g ||
+      (n == g->end - g->begin &&
+       memcmp(p->units.at[f->unit].text + f->begin,
+              p->units.at[g->unit].text + g->begin, n) == 0))
+    return;
+  const char *name = tp_names_text(p->names, a->name);
+  tp_front_strange(p, TP_STRANGE_PROGRAM, "second definition of", name,
+                   (uint32_t)strlen(name), b->unit, b->begin);
+}
+
 static void link_decls(tp_program *p) {
   tp_map best = {0};
   bool is_new;
@@ -53,6 +70,8 @@ static void link_decls(tp_program *p) {
     if (!has_linkage(d))
       continue;
     uint32_t *found = tp_map_put(&best, link_key(d), &is_new);
+    if (!is_new)
+      check_twice(p, &p->decls.at[*found], d);
     if (is_new || rank_of(p, d) > rank_of(p, &p->decls.at[*found]))
       *found = i;
   }

@@ -194,6 +194,8 @@ void tp_sema_expose_names(tp_sema *s, tp_tok from, tp_tok to);
 tp_node_id tp_sema_leave_function(tp_sema *s, const tp_frame *f);
 void tp_sema_enter_declaration(tp_sema *s, tp_frame *f);
 void tp_sema_enter_init(tp_sema *s, tp_frame *f, const tp_frame *outer);
+/* Whether computing an expression does more than read a value. */
+bool tp_sema_is_eventful(const tp_sema *s, tp_node_id node);
 tp_node_id tp_sema_plain_declarator(tp_sema *s, uint32_t tree,
                                     const tp_frame *outer);
 tp_node_id tp_sema_leave_init(tp_sema *s, const tp_frame *f);

@@ -105,6 +105,20 @@ static void attribute_list(tp_sema *s, tp_tok from, tp_tok to) {
   }
 }
 
+/* [[ ... ]]: they are not read, also those that are modelled elsewhere. */
+static void bracketed(tp_sema *s, tp_tok open) {
+  static const char *const read[] = {"packed", "aligned", "mode", "vector_size",
+                                     "section"};
+  tp_tok close = tp_tok_at(&s->tokens, open)->aux;
+  attribute_list(s, open + 1, close);
+  for (tp_tok i = open; i < close; i++)
+    for (size_t k = 0; k < COUNT(read); k++)
+      if (tp_tok_is(&s->tokens, i, read[k]))
+        tp_front_strange(s->p, TP_STRANGE_PROGRAM, "attribute", read[k],
+                         (uint32_t)strlen(read[k]), s->unit,
+                         tp_tok_at(&s->tokens, i)->begin);
+}
+
 /* ---- assembler ----------------------------------------------------------- */
 
 static bool is_instruction(const char *text, uint32_t n) {
@@ -206,9 +220,9 @@ static void strange_token(tp_sema *s, tp_tok i, bool is_inside) {
       tp_front_strange(s->p, TP_STRANGE_PROGRAM, "attribute behind *", "", 0,
                        s->unit, token->begin);
     break;
-  case TOK_LBRACKET: /* [[ ... ]] */
+  case TOK_LBRACKET:
     if (tp_tok_kind(&s->tokens, next) == TOK_LBRACKET)
-      attribute_list(s, next + 1, tp_tok_at(&s->tokens, next)->aux);
+      bracketed(s, next);
     break;
   case TOK_ASM:
     assembler(s, i, is_inside);
