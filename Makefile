@@ -117,6 +117,12 @@ $(BUILD)/obj/regress/%.o: regress/%.c | $(DEPS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# A tp2ph in which a stage never ends (base/stage.h), for regress/suite/late.sh.
+$(BUILD)/tp2ph-sleepy: $(filter-out %/base/stage.o,$(LIB_OBJ)) $(MAIN_OBJ) \
+    $(BUILD)/obj/regress/sleepy/stage.o
+	@echo link $@
+	@$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
+
 check-unit: $(BUILD)/unit all
 	$(BUILD)/unit $(TEST)
 
@@ -141,7 +147,8 @@ headers: | $(DEPS)
 	for h in src/*/*.h; do \
 	  $(CC) $(CPPFLAGS) $(CFLAGS) -fsyntax-only -x c $$h || exit 1; done
 
-FORMATTED = $(wildcard src/*.c src/*/*.[ch] src/report/harness/*.c src/app/recorded/* regress/unit/*.[ch] regress/bench/*.c)
+FORMATTED = $(wildcard src/*.c src/*/*.[ch] src/report/harness/*.c src/app/recorded/* \
+  regress/unit/*.[ch] regress/bench/*.c regress/sleepy/*.c)
 format:
 	clang-format -i $(FORMATTED)
 format-check:

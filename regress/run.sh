@@ -58,7 +58,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 rm -rf $build/check
 mkdir -p $build/check
 # shellcheck disable=SC2086 # options is a list
-suite build make -j"$jobs" BUILD=$build $options SANITIZE="$sanitize" all $build/unit
+suite build make -j"$jobs" BUILD=$build $options SANITIZE="$sanitize" all $build/unit $build/tp2ph-sleepy
 
 long="findings follow clang unit coverage sound strategies errors"
 # shellcheck disable=SC2086 # others is a list

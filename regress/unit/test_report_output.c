@@ -215,7 +215,7 @@ TEST(output_is_locked) {
   end(&p);
 }
 
-/* Killed while it stages: the next run removes what is left. */
+/* Killed while it stages: what is staged goes. */
 TEST(output_killed_before_commit) {
   place p;
   begin(&p);
@@ -227,7 +227,9 @@ TEST(output_killed_before_commit) {
   }
   wait(NULL);
   has(&p, "report.json", OURS "one");
-  CHECK_EQ(entries(p.dir.at), 4);
+  for (int i = 0; i < 1000 && entries(p.dir.at) > 3; i++)
+    usleep(10000);
+  CHECK_EQ(entries(p.dir.at), 3);
   tp_output_close(open_it(&p));
   CHECK_EQ(entries(p.dir.at), 3);
   end(&p);

@@ -25,7 +25,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define LATE 60.0     /* seconds over its timeout before a program is asked */
+#define LATE 5.0      /* seconds over its timeout before a program is asked */
 #define PATIENCE 20.0 /* seconds from being asked to being killed */
 #define LOOK 5000     /* microseconds between two looks at the children */
 #define WORDS 4096    /* of what a program says that are looked at */

@@ -2,13 +2,12 @@
  * reported.
  *
  * The plain program is compiled beside the instrumented one, and tests are
- * replayed while the search goes on. What ends otherwise there is no test.
+ * replayed while the search goes on. How they end there is told to the journal.
  */
 #ifndef TP_APP_CONFIRM_H
 #define TP_APP_CONFIRM_H
 
 #include "app/project.h"
-#include "report/result.h"
 
 typedef struct tp_confirm tp_confirm;
 
@@ -22,14 +21,15 @@ int tp_confirm_compile(tp_confirm *c, tp_diag *diag);
 /* Let it go on; never waits. For the search, as often as it likes. NULL is
  * fine. */
 void tp_confirm_poll(tp_confirm *c);
-/* Replay the rest: until the budget is over, or for a few seconds if it is
+/* Replay the rest: until the budget is over, or for half a second if it is
  * over already. */
 void tp_confirm_finish(tp_confirm *c);
-/* Whether the first n tests were all replayed. */
-bool tp_confirm_has_replayed(const tp_confirm *c, uint32_t n);
-/* What does not hold on the plain program goes out of the result, whose tests
- * are the engine's, in their order. Says so in its notes. */
-void tp_confirm_apply(const tp_confirm *c, tp_result *r);
+/* How long that took. */
+double tp_confirm_seconds(const tp_confirm *c);
+/* Why nothing can be replayed; NULL: it can. */
+const char *tp_confirm_failure(const tp_confirm *c);
 void tp_confirm_free(tp_confirm *c);
+/* Another process goes on with it. */
+void tp_confirm_let_go(tp_confirm *c);
 
 #endif

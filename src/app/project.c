@@ -330,6 +330,13 @@ int tp_project_engine(tp_project *s, tp_diag *diag) {
   return 0;
 }
 
+void tp_project_let_go(tp_project *s) {
+  tp_confirm_let_go(s->confirm);
+  s->confirm = NULL;
+  s->sweep = s->groups = (tp_sweep){0, -1};
+  VEC_CLEAR(&s->work_dir);
+}
+
 void tp_project_free(tp_project *s) {
   tp_confirm_free(s->confirm);
   tp_engine_free(s->engine);

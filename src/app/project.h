@@ -51,6 +51,7 @@ typedef struct tp_project {
   tp_engine *engine;
   struct tp_confirm *confirm; /* NULL: tests are not replayed */
   struct tp_resume *resume;   /* NULL: nothing is resumed */
+  struct tp_tell *tell;       /* the journal, while the search goes on */
   double seconds[TP_PARTS];
 } tp_project;
 
@@ -59,6 +60,9 @@ int tp_project_load(tp_project *s, tp_diag *diag);
 int tp_project_graph(tp_project *s, tp_diag *diag);
 int tp_project_build(tp_project *s, tp_diag *diag);
 int tp_project_engine(tp_project *s, tp_diag *diag);
+/* Another process goes on with what runs, and with the private folder: what is
+ * left here is the program. */
+void tp_project_let_go(tp_project *s);
 /* Kills what runs and removes the private folder. */
 void tp_project_free(tp_project *s);
 

@@ -2,6 +2,7 @@
 #include "app/resume.h"
 
 #include "base/file.h"
+#include "base/map.h"
 #include "report/sha256.h"
 
 static void note(tp_resume *r, const char *text) {
@@ -66,29 +67,89 @@ static void read_tests(tp_resume *r, const char *dir) {
   tp_str_free(&text);
 }
 
+/* What was read before the damage is as good as ever. */
+static void read_report(tp_resume *r, const char *dir, const char *path) {
+  tp_diag diag = {0};
+  if (tp_replay_report_read(&r->report, path, &diag) != 0) {
+    note_diag(r, "the earlier report.json is damaged, its proofs are not used",
+              &diag);
+    tp_free(r->report.fingerprint);
+    r->report.fingerprint = NULL;
+  }
+  read_tests(r, dir);
+  tp_diag_free(&diag);
+}
+
+/* A test that is in the report and in the journal is run once. */
+static void add_row(tp_resume *r, tp_map *known, tp_row *row) {
+  bool is_new;
+  tp_map_put(known, tp_hash_bytes(row->at, row->n * sizeof *row->at) >> 1,
+             &is_new);
+  if (is_new)
+    VEC_PUSH(&r->rows, *row);
+  else
+    VEC_FREE(row);
+}
+
+static void add_journal_rows(tp_resume *r, tp_map *known) {
+  const tp_found *f = &r->journal;
+  for (uint32_t i = 0, at = 0; i < f->row_ends.n; at = f->row_ends.at[i++]) {
+    tp_row row = {0};
+    for (uint32_t k = at; k < f->row_ends.at[i]; k++)
+      VEC_PUSH(&row, f->row_values.at[k]);
+    add_row(r, known, &row);
+  }
+  for (uint32_t i = 0; i < f->tests.n; i++) {
+    const tp_found_test *t = &f->tests.at[i];
+    tp_row row = {0};
+    for (uint32_t k = 0; k < t->n_reads; k++)
+      VEC_PUSH(&row, f->reads.at[t->first_read + k].bits);
+    add_row(r, known, &row);
+  }
+}
+
+static void read_journal(tp_resume *r, const char *dir) {
+  tp_map known = {0};
+  tp_found_read_journal(&r->journal, dir);
+  for (uint32_t i = 0; i < r->rows.n; i++) {
+    bool is_new;
+    const tp_row *row = &r->rows.at[i];
+    tp_map_put(&known, tp_hash_bytes(row->at, row->n * sizeof *row->at) >> 1,
+               &is_new);
+  }
+  add_journal_rows(r, &known);
+  tp_map_free(&known);
+}
+
 void tp_resume_read(tp_resume *r, const char *dir) {
   *r = (tp_resume){0};
   tp_str path = {0};
-  tp_diag diag = {0};
   tp_file_join(&path, dir, "report.json");
-  if (!tp_file_exists(path.at)) {
-    tp_str text = {0};
-    tp_str_addf(&text, "nothing to resume in '%s': the run starts anew", dir);
-    note(r, text.at);
-    tp_str_free(&text);
-  } else {
-    /* What was read before the damage is as good as ever. */
-    if (tp_replay_report_read(&r->report, path.at, &diag) != 0) {
-      note_diag(r,
-                "the earlier report.json is damaged, its proofs are not used",
-                &diag);
-      tp_free(r->report.fingerprint);
-      r->report.fingerprint = NULL;
-    }
-    read_tests(r, dir);
+  bool has_report = tp_file_exists(path.at);
+  if (has_report)
+    read_report(r, dir, path.at);
+  read_journal(r, dir);
+  if (!has_report && !r->journal.is_there) {
+    VEC_CLEAR(&path);
+    tp_str_addf(&path, "nothing to resume in '%s': the run starts anew", dir);
+    note(r, path.at);
   }
-  tp_diag_free(&diag);
   tp_str_free(&path);
+}
+
+void tp_resume_describe_journal(const char *dir, tp_str *out) {
+  tp_found f;
+  uint32_t proofs = 0;
+  tp_found_read_journal(&f, dir);
+  for (uint32_t b = 0; b < f.proofs.n; b++)
+    proofs += f.proofs.at[b].text != NULL;
+  if (f.is_there)
+    tp_str_addf(out,
+                "'%s' has the journal of a run that was killed, with %u tests "
+                "and %u proofs: --resume would have gone on from there, this "
+                "run starts anew",
+                dir, f.tests.n + f.row_ends.n, proofs);
+  tp_found_free(&f);
 }
 
 void tp_resume_free(tp_resume *r) {
@@ -100,26 +161,42 @@ void tp_resume_free(tp_resume *r) {
   VEC_FREE(&r->notes);
   VEC_FREE(&r->proved);
   tp_replay_report_free(&r->report);
+  tp_found_free(&r->journal);
 }
 
 /* ---- using --------------------------------------------------------------- */
 
+/* Whether its proofs can be believed. */
+static bool is_of(const char *fingerprint, const char *now, bool *has_other) {
+  bool is_same = fingerprint && strcmp(fingerprint, now) == 0;
+  *has_other |= fingerprint && !is_same;
+  return is_same;
+}
+
+static void take_proof(tp_resume *r, uint32_t b, const char *text) {
+  if (!text || r->proved.at[b])
+    return;
+  r->proved.at[b] = text;
+  r->n_proved++;
+}
+
 void tp_resume_take_proofs(tp_resume *r, const tp_project *s) {
   char now[TP_SHA256_TEXT];
   uint32_t n = s->program->branches.n;
+  bool has_other = false;
   VEC_RESIZE(&r->proved, n);
-  if (!r->report.fingerprint || s->options->certify)
+  if (s->options->certify)
     return; /* proofs that are to be written are to be made */
   tp_resume_fingerprint(s, now);
-  if (strcmp(now, r->report.fingerprint) != 0) {
+  if (is_of(r->report.fingerprint, now, &has_other))
+    for (uint32_t b = 0; b < n && b < r->report.proofs.n; b++)
+      take_proof(r, b, r->report.proofs.at[b]);
+  if (is_of(r->journal.fingerprint, now, &has_other))
+    for (uint32_t b = 0; b < n && b < r->journal.proofs.n; b++)
+      take_proof(r, b, r->journal.proofs.at[b].text);
+  if (has_other)
     note(r, "the program or its flags have changed: its tests are tried again, "
             "its proofs are not used");
-    return;
-  }
-  for (uint32_t b = 0; b < n && b < r->report.proofs.n; b++) {
-    r->proved.at[b] = r->report.proofs.at[b];
-    r->n_proved += r->proved.at[b] != NULL;
-  }
 }
 
 void tp_resume_run(tp_resume *r, const tp_project *s) {

@@ -1,5 +1,6 @@
 /* app/resume.h - going on from what an output folder holds (--resume).
  *
+ * That is a report, or the journal of a run that was killed, or both.
  * Its tests are run first; what they take is covered again, by this program as
  * it is now. Its proofs count only if nothing of the program, the flags and
  * tp2ph has changed since (the fingerprint). What can't be read is told and
@@ -8,14 +9,16 @@
 #ifndef TP_APP_RESUME_H
 #define TP_APP_RESUME_H
 
+#include "app/found.h"
 #include "app/project.h"
 #include "app/replay_report.h"
 #include "app/testcase.h"
 
 typedef struct tp_resume {
   tp_replay_report report;
+  tp_found journal;         /* of a run that was killed */
   VEC(tp_row) rows;         /* inputs of its tests, in their order */
-  VEC(const char *) proved; /* by tp_sbranch; borrowed from report */
+  VEC(const char *) proved; /* by tp_sbranch; borrowed from these */
   VEC(char *) notes;        /* what could not be used, for the user */
   uint32_t n_run;           /* rows that were run */
   uint32_t n_kept;          /* tests of the engine that come from them */
@@ -35,5 +38,9 @@ void tp_resume_run(tp_resume *r, const tp_project *s);
 /* Whether every test that was there has been run. */
 bool tp_resume_is_whole(const tp_resume *r);
 void tp_resume_free(tp_resume *r);
+
+/* What the journal in the folder holds, for the user; nothing if there is
+ * none. */
+void tp_resume_describe_journal(const char *dir, tp_str *out);
 
 #endif

@@ -1,12 +1,17 @@
-/* The main job: source in, tests and verdicts out. One step a line. */
+/* The main job: source in, tests and verdicts out. One step a line. The worker
+ * does the steps, the writer the last of them (app/crew.h). */
 #include "app/app.h"
+#include "app/choose.h"
 #include "app/collect.h"
 #include "app/confirm.h"
+#include "app/crew.h"
 #include "app/judge.h"
 #include "app/print.h"
 #include "app/project.h"
 #include "app/resume.h"
 #include "app/search.h"
+#include "app/tell.h"
+#include "base/stage.h"
 #include "report/map.h"
 #include "report/report.h"
 
@@ -14,10 +19,12 @@
 #include <unistd.h>
 
 typedef struct job {
+  tp_crew crew;
   tp_project project;
   tp_output *output;
   tp_resume resume; /* empty without --resume */
-  tp_search search;
+  tp_search search; /* of the worker */
+  tp_found found;   /* of the writer */
   tp_result result;
   tp_expected expected; /* empty without --expect */
 } job;
@@ -27,6 +34,8 @@ static int add_picture(job *j, const tp_map_source *source, tp_diag *diag) {
   tp_str svg = {0};
   tp_diag why = {0};
   int rc = 0;
+  tp_stage("drawing the map");
+  tp_crew_beat(&j->crew);
   if (tp_map_svg(&svg, source, NULL, tp_map_seconds(&j->project.budget),
                  &why) == 0)
     rc = tp_output_add(j->output, "map.svg", svg.at, svg.n, false, diag);
@@ -58,50 +67,66 @@ static int add_map(job *j, tp_diag *diag) {
   return rc;
 }
 
-static int write_reports(job *j, tp_diag *diag) {
+static void say(const char *kind, const char *text) {
+  fprintf(stderr, "tp2ph: %s: %s\n", kind, text);
+}
+
+/* ---- the writer ---------------------------------------------------------- */
+
+static int print_summary(const job *j, tp_diag *diag) {
+  if (j->project.options->is_quiet)
+    return 0;
   tp_str text = {0};
-  int rc = tp_report_add_all(&j->result, j->output, diag);
-  if (rc == 0)
-    rc = add_map(j, diag);
-  if (rc == 0)
-    rc = tp_output_commit(j->output, diag);
-  if (rc == 0 && !j->project.options->is_quiet) {
-    tp_report_summary(&j->result,
-                      tp_options_use_color(j->project.options, STDOUT_FILENO),
-                      &text);
-    rc = tp_print(tp_str_text(&text), diag);
-  }
+  tp_report_summary(&j->result,
+                    tp_options_use_color(j->project.options, STDOUT_FILENO),
+                    &text);
+  int rc = tp_print(tp_str_text(&text), diag);
   tp_str_free(&text);
   return rc;
 }
 
-/* ---- --resume
- * ---------------------------------------------------------------------*/
-
-static void read_earlier(job *j) {
-  tp_resume_read(&j->resume, j->project.options->output);
-  j->project.resume = &j->resume;
+static void beat(void *crew) {
+  tp_crew_beat(crew);
 }
 
-static void print_notes(const job *j) {
-  for (uint32_t i = 0; i < j->resume.notes.n; i++)
-    fprintf(stderr, "tp2ph: warning: %s\n", j->resume.notes.at[i]);
+static int write_reports(job *j, tp_diag *diag) {
+  tp_output_on_add(j->output, beat, &j->crew);
+  int rc = add_map(j, diag);
+  tp_stage("writing");
+  if (rc == 0)
+    rc = tp_report_add_all(&j->result, j->output, diag);
+  if (rc == 0)
+    rc = tp_output_commit(j->output, diag);
+  return rc == 0 ? print_summary(j, diag) : rc;
 }
 
 /* An earlier test that was not run for want of time is not lost: then the old
- * results stay. */
+ * results stay, and the journal has the rest. */
 static bool would_lose_tests(const job *j) {
+  const tp_found_state *now = &j->found.state;
   return j->project.resume &&
-         (!tp_resume_is_whole(&j->resume) ||
-          !tp_confirm_has_replayed(j->project.confirm, j->resume.n_kept));
+         (now->rows_run < j->resume.rows.n ||
+          !tp_choose_has_replayed(&j->found, now->rows_kept));
 }
 
-static int load(job *j, tp_diag *diag) {
-  if (tp_project_load(&j->project, diag) != 0)
-    return -1;
-  if (j->project.resume)
-    tp_resume_take_proofs(&j->resume, &j->project);
-  return 0;
+/* What the worker did not come to say itself. */
+static void note_end(job *j, const tp_crew_word *word) {
+  tp_str text = {0};
+  const char *stage = tp_crew_stage(&j->crew);
+  if (j->found.state.is_final || word->status > 0)
+    return;
+  if (word->late != TP_STOP_NONE)
+    tp_str_addf(&text, "the search was ended from outside, in %s",
+                stage ? stage : "its beginning");
+  else
+    tp_str_addf(&text,
+                "tp2ph crashed (signal %d) in %s: a bug, please report it with "
+                "the program; what was found until then is here",
+                word->signal, stage ? stage : "its beginning");
+  VEC_PUSH(&j->result.notes, tp_result_keep(&j->result, text.at));
+  if (word->late == TP_STOP_NONE)
+    say("error", text.at);
+  tp_str_free(&text);
 }
 
 /* With --expect. */
@@ -110,49 +135,113 @@ static int judge(job *j, tp_diag *diag) {
   return path ? tp_judge(&j->result, &j->expected, path, diag) : 0;
 }
 
-static int search_and_write(job *j, tp_diag *diag) {
-  int rc = tp_search_run(&j->search, &j->project, diag);
-  tp_confirm_finish(j->project.confirm);
-  print_notes(j);
+static int write_found(job *j, const tp_crew_word *word, tp_diag *diag) {
+  tp_found_read_journal(&j->found, j->project.options->output);
+  for (uint32_t i = 0; i < j->found.notes.n; i++)
+    say("warning", j->found.notes.at[i]);
   if (would_lose_tests(j))
-    return rc == 0 ? tp_diag_set(diag, TP_BUDGET,
-                                 "stopped before all earlier tests were run "
-                                 "again: '%s' is as it was",
-                                 j->project.options->output)
-                   : rc;
-  tp_collect(&j->result, &j->project,
-             &j->search); /* also if it was cut short */
-  tp_confirm_apply(j->project.confirm, &j->result);
-  j->result.is_complete = j->result.is_complete && rc == 0;
+    return tp_diag_set(diag, TP_BUDGET,
+                       "stopped before all earlier tests were run again: the "
+                       "report in '%s' is as it was",
+                       j->project.options->output);
+  tp_collect(&j->result, &j->project, &j->found, word->late);
+  j->result.is_complete = j->result.is_complete && word->status == 0;
+  note_end(j, word);
   if (judge(j, diag) != 0 || write_reports(j, diag) != 0)
-    rc = -1;
-  if (rc == 0)
-    diag->status = tp_result_status(&j->result);
+    return -1;
+  diag->status = word->signal ? TP_INTERNAL : tp_result_status(&j->result);
+  return 0;
+}
+
+static int be_writer(job *j, tp_diag *diag) {
+  tp_crew_word word;
+  tp_project_let_go(&j->project);
+  return tp_crew_await(&j->crew, &word) ? write_found(j, &word, diag) : 0;
+}
+
+/* ---- the worker ---------------------------------------------------------- */
+
+static void read_earlier(job *j) {
+  const tp_options *o = j->project.options;
+  tp_str left = {0};
+  if (o->resume) {
+    tp_resume_read(&j->resume, o->output);
+    j->project.resume = &j->resume;
+  } else {
+    tp_resume_describe_journal(o->output, &left);
+  }
+  if (left.n)
+    say("warning", left.at);
+  tp_str_free(&left);
+}
+
+static int read_program(job *j, tp_diag *diag) {
+  tp_stage("reading the program");
+  if (tp_project_load(&j->project, diag) != 0)
+    return -1;
+  if (j->project.resume)
+    tp_resume_take_proofs(&j->resume, &j->project);
+  tp_stage("the graph");
+  return tp_project_graph(&j->project, diag);
+}
+
+static int search(job *j, tp_diag *diag) {
+  tp_project *p = &j->project;
+  tp_stage("compiling");
+  if (tp_project_build(p, diag) != 0 || tp_project_engine(p, diag) != 0 ||
+      tp_tell_new(&p->tell, p, p->options->output, diag) != 0)
+    return -1;
+  tp_crew_has_journal(&j->crew);
+  tp_stage("the search");
+  int rc = tp_search_run(&j->search, p, diag);
+  tp_confirm_finish(p->confirm);
+  tp_tell_end(p->tell, &j->search); /* also if it was cut short */
+  const tp_diag *why = tp_tell_diag(p->tell);
+  if (rc == 0 && why->status != TP_OK)
+    rc = tp_diag_set(diag, why->status, "%s", tp_str_text(&why->message));
   return rc;
+}
+
+/* Until the writer is split off, and then as one of the two. */
+static int work(job *j, tp_diag *diag) {
+  const char *expect = j->project.options->expect;
+  if (tp_confirm_new(&j->project.confirm, diag) != 0 ||
+      (expect && tp_expect_read(&j->expected, expect, diag) != 0) ||
+      tp_output_open(&j->output, j->project.options->output, diag) != 0)
+    return -1;
+  read_earlier(j);
+  if (read_program(j, diag) != 0)
+    return -1;
+  switch (tp_crew_split(&j->crew, tp_output_lock(j->output), diag)) {
+  case TP_ROLE_WRITER:
+    return be_writer(j, diag);
+  case TP_ROLE_WORKER:
+    tp_output_let_go(j->output); /* it is the writer's */
+    j->output = NULL;
+    return search(j, diag);
+  default:
+    return -1;
+  }
 }
 
 int tp_app_generate(const tp_options *options, tp_diag *diag) {
   job j = {0};
+  tp_deadline_set(options->timeout);
+  switch (tp_crew_start(&j.crew, diag)) {
+  case TP_ROLE_KEEPER:
+    tp_crew_keep(&j.crew, options->memory, diag);
+    return diag->status == TP_OK ? 0 : -1;
+  case TP_ROLE_NONE:
+    return -1;
+  default:
+    break;
+  }
   tp_project_init(&j.project, options);
-  int rc = tp_confirm_new(&j.project.confirm, diag);
-  if (rc == 0 && options->expect)
-    rc = tp_expect_read(&j.expected, options->expect, diag);
-  if (rc == 0)
-    rc = tp_output_open(&j.output, options->output, diag);
-  if (rc == 0 && options->resume)
-    read_earlier(&j);
-  if (rc == 0)
-    rc = load(&j, diag);
-  if (rc == 0)
-    rc = tp_project_graph(&j.project, diag);
-  if (rc == 0)
-    rc = tp_project_build(&j.project, diag);
-  if (rc == 0)
-    rc = tp_project_engine(&j.project, diag);
-  if (rc == 0)
-    rc = search_and_write(&j, diag);
+  int rc = work(&j, diag);
+  tp_tell_free(j.project.tell);
   tp_search_free(&j.search);
   tp_result_free(&j.result);
+  tp_found_free(&j.found);
   tp_output_close(j.output);
   tp_project_free(&j.project);
   tp_resume_free(&j.resume);

@@ -4,6 +4,7 @@
 
 #include "app/confirm.h"
 #include "app/resume.h"
+#include "app/tell.h"
 #include "explore/explore.h"
 #include "phase1/phase1.h"
 #include "phase2/phase2.h"
@@ -53,6 +54,7 @@ static bool is_something_open(const tp_search *s) {
 static void go_on(void *state) {
   tp_search *s = state;
   tp_confirm_poll(s->project->confirm);
+  tp_tell_run(s->project->tell, s);
   if (s->progress.fd < 0)
     return;
   tp_progress_counts counts = {
@@ -62,6 +64,11 @@ static void go_on(void *state) {
       .total = s->project->program->branches.n,
       .runs = tp_engine_get_counts(s->project->engine)->runs};
   tp_progress_show(&s->progress, &counts, &s->project->budget);
+}
+
+static void tell_proof(void *state, tp_sbranch b, const tp_decide_verdict *v) {
+  const tp_search *s = state;
+  tp_tell_proof(s->project->tell, b, v);
 }
 
 static stamp begin(tp_search *s, const char *phase) {
@@ -170,6 +177,8 @@ static tp_decider *run_decide(tp_search *s, tp_diag *diag) {
                            .args_right_to_left = p->args_right_to_left,
                            .proved = p->resume ? p->resume->proved.at : NULL,
                            .certify_dir = p->options->certify,
+                           .on_proof = tell_proof,
+                           .state = s,
                            .diag = diag};
   stamp from = begin(s, "decide");
   tp_decider *decider = tp_decide(&s->verdicts, &parts);

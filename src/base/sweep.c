@@ -1,5 +1,5 @@
 /* The sweeper: a process in a session of its own that holds the read end of a
- * pipe. The end of the pipe is our end. It has none of our descriptors, or who
+ * socket. The end of the other one is our end. It has none of our descriptors, or who
  * reads our output would wait for it. */
 #include "base/sweep.h"
 
@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,6 +40,8 @@ static void become_sweeper(int fd) {
   if (dup2(fd, 0) != 0 || chdir("/") != 0)
     _exit(0);
   close_all_but_first();
+  if (write(0, "", 1) != 1) /* what we had open is closed now */
+    _exit(0);
 }
 
 static void wait_and_remove(int fd, const char *path) {
@@ -77,7 +80,7 @@ static void wait_and_kill(int fd) {
 static void start(tp_sweep *sweep, const char *path) {
   int ends[2];
   *sweep = (tp_sweep){0, -1};
-  if (pipe2(ends, O_CLOEXEC) != 0)
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return;
   pid_t pid = fork();
   if (pid == 0 && path)
@@ -85,6 +88,9 @@ static void start(tp_sweep *sweep, const char *path) {
   else if (pid == 0)
     wait_and_kill(ends[0]);
   close(ends[0]);
+  char byte;
+  while (pid > 0 && read(ends[1], &byte, 1) < 0 && errno == EINTR)
+    ;
   if (pid < 0)
     close(ends[1]);
   else
@@ -109,7 +115,8 @@ void tp_sweep_stop_groups(tp_sweep *sweep) {
 
 void tp_sweep_group(pid_t group, bool is_running) {
   pid_t told = is_running ? group : -group;
-  while (groups_fd >= 0 && write(groups_fd, &told, sizeof told) < 0 &&
+  while (groups_fd >= 0 &&
+         send(groups_fd, &told, sizeof told, MSG_NOSIGNAL) < 0 &&
          errno == EINTR)
     ;
 }

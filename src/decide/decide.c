@@ -272,7 +272,8 @@ static void add_certificate(tp_decide_verdict *v, const tp_proof *proof) {
 }
 
 /* None of its instances can be taken. */
-static void call_infeasible(work *w, tp_decide_verdict *v, uint32_t proof) {
+static void call_infeasible(work *w, tp_sbranch b, uint32_t proof) {
+  tp_decide_verdict *v = &w->out->at.at[b];
   if (tp_model_is_cut(&w->model)) {
     explain(w, v, w->model.cut);
     VEC_CLEAR(&v->certificates);
@@ -284,6 +285,8 @@ static void call_infeasible(work *w, tp_decide_verdict *v, uint32_t proof) {
   v->kind = TP_DECIDED_INFEASIBLE;
   v->proof = tp_strdup(w->proofs.at.at[proof - 1].text);
   w->out->counts.infeasible++;
+  if (w->parts.on_proof)
+    w->parts.on_proof(w->parts.state, b, v);
 }
 
 /* ---- loops that were not unrolled to their end
@@ -374,7 +377,7 @@ static void decide_branch(work *w, uint32_t goal) {
     }
   }
   if (!missed)
-    call_infeasible(w, v, proof);
+    call_infeasible(w, b, proof);
 }
 
 /* ---- all branches

@@ -49,6 +49,9 @@ typedef struct tp_decide_parts { /* borrowed */
   const char *const *proved; /* by tp_sbranch: a proof that is known already, or
                                 NULL; may be NULL itself */
   const char *certify_dir;   /* each proof as SMT-LIB there; NULL: none */
+  /* Told of each branch when it is proved infeasible; may be NULL. */
+  void (*on_proof)(void *state, tp_sbranch b, const tp_decide_verdict *v);
+  void *state;
   tp_diag *diag;             /* for what can't be written there */
 } tp_decide_parts;
 

@@ -3,6 +3,7 @@
 #include "decide/model.h"
 
 #include "ast/place.h"
+#include "base/stage.h"
 #include "decide/eval.h"
 
 #include <pthread.h>
@@ -278,6 +279,7 @@ static void index_instances(tp_model *m) {
 void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
                     tp_exprs *exprs, tp_vars *vars,
                     const tp_model_options *opt) {
+  tp_stage("the model");
   *out = (tp_model){.program = p, .exprs = exprs, .vars = vars};
   tp_guards_init(&out->guards, exprs);
   tp_eval e = {.model = out,

@@ -3,6 +3,7 @@
  * without a model is the constant it was in the run. */
 #include "engine/decode.h"
 
+#include "base/stage.h"
 #include "engine/text.h"
 
 typedef struct symbol {
@@ -474,6 +475,7 @@ static void read_reason(tp_decoder *d, unsigned reason, uint32_t e) {
 
 bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
   reader r = {words, words + n, false};
+  tp_stage("decoding");
   VEC_CLEAR(&d->events);
   VEC_CLEAR(&d->aside);
   d->state->walk = 0;

@@ -122,6 +122,13 @@ void tp_plain_free(tp_plain *p) {
   tp_free(p);
 }
 
+void tp_plain_let_go(tp_plain *p) {
+  for (unsigned i = 0; i < TP_PLAIN_LANES; i++)
+    tp_str_free(&p->lanes[i].scratch.path);
+  tp_str_free(&p->work_dir);
+  tp_free(p);
+}
+
 /* ---- folders ------------------------------------------------------------- */
 
 static int open_scratch(tp_plain *p, unsigned i, tp_diag *diag) {

@@ -43,6 +43,8 @@ typedef struct tp_plain_end {
 int tp_plain_new(tp_plain **out, tp_diag *diag);
 /* Ends what runs. NULL is fine. */
 void tp_plain_free(tp_plain *plain);
+/* Another process goes on with the lanes. */
+void tp_plain_let_go(tp_plain *plain);
 /* Programs run in folders of their own below this one, which are emptied
  * before each run. Before the first run. */
 int tp_plain_set_folder(tp_plain *plain, const char *work_dir, tp_diag *diag);

@@ -12,6 +12,8 @@
 #include "report/output.h"
 
 #include "base/file.h"
+#include "base/sweep.h"
+#include "journal/journal.h"
 #include "report/output_commit.h"
 
 #include <dirent.h>
@@ -24,13 +26,18 @@
 #include <unistd.h>
 
 #define STAGING ".tp2ph-"
+#define LOCK_TRIES 50    /* a run that was killed may need a moment to end */
+#define LOCK_PAUSE 20000 /* microseconds */
 #define MARK "\"name\": \"tp2ph\"" /* near the start of our report.json */
 
 struct tp_output {
   char *dir;
   int lock;             /* DIR, opened and locked */
   tp_str staging;       /* path; empty: none */
+  tp_sweep sweep;       /* removes it if we are killed */
   uint32_t made_levels; /* how many folders of the path were made by open */
+  void (*tell)(void *);
+  void *tell_state;
 };
 
 static int fail(tp_diag *diag, const char *what, const char *path) {
@@ -136,8 +143,11 @@ static int lock(tp_output *o, tp_diag *diag) {
   o->lock = open(o->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (o->lock < 0)
     return fail(diag, "open folder", o->dir);
-  if (flock(o->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-    return 0; /* a file system without locks is no reason to refuse */
+  for (int tries = 0; tries < LOCK_TRIES; tries++) {
+    if (flock(o->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+      return 0; /* a file system without locks is no reason to refuse */
+    usleep(LOCK_PAUSE);
+  }
   return tp_diag_set(diag, TP_ENVIRONMENT,
                      "another run of tp2ph is writing to '%s'; wait for it or "
                      "give another folder with -o",
@@ -147,10 +157,33 @@ static int lock(tp_output *o, tp_diag *diag) {
 static int make_staging(tp_output *o, tp_diag *diag) {
   VEC_CLEAR(&o->staging);
   tp_str_addf(&o->staging, "%s/" STAGING "XXXXXX", o->dir);
-  if (mkdtemp(o->staging.at))
+  if (mkdtemp(o->staging.at)) {
+    char *absolute = realpath(o->staging.at, NULL);
+    tp_sweep_start(&o->sweep, absolute ? absolute : "");
+    free(absolute);
     return 0;
+  }
   VEC_CLEAR(&o->staging);
   return fail(diag, "write to folder", o->dir);
+}
+
+/* It was removed, or has another name. */
+static void forget_staging(tp_output *o) {
+  VEC_CLEAR(&o->staging);
+  tp_sweep_stop(&o->sweep);
+}
+
+static void remove_staging(tp_output *o) {
+  tp_file_remove_tree(o->staging.at);
+  forget_staging(o);
+}
+
+/* Nothing is staged while the search goes on. */
+static int try_staging(tp_output *o, tp_diag *diag) {
+  if (make_staging(o, diag) != 0)
+    return -1;
+  remove_staging(o);
+  return 0;
 }
 
 /* What killed runs staged. We hold the lock, so nobody is at it. */
@@ -160,7 +193,8 @@ static void remove_stale(const char *dir) {
     return;
   tp_str path = {0};
   for (struct dirent *e; (e = readdir(d));)
-    if (tp_text_starts(e->d_name, STAGING))
+    if (tp_text_starts(e->d_name, STAGING) &&
+        strcmp(e->d_name, TP_JOURNAL_NAME) != 0)
       tp_file_remove_tree(tp_file_join(&path, dir, e->d_name));
   tp_str_free(&path);
   closedir(d);
@@ -182,7 +216,7 @@ int tp_output_open(tp_output **out, const char *dir, tp_diag *diag) {
     rc = check_entries(dir, diag);
   if (rc == 0) {
     remove_stale(dir);
-    rc = make_staging(o, diag);
+    rc = try_staging(o, diag);
   }
   if (rc == 0) {
     *out = o;
@@ -192,17 +226,21 @@ int tp_output_open(tp_output **out, const char *dir, tp_diag *diag) {
   return -1;
 }
 
-void tp_output_close(tp_output *o) {
-  if (!o)
-    return;
-  if (o->staging.n)
-    tp_file_remove_tree(o->staging.at);
-  remove_made(o->dir, o->made_levels);
+void tp_output_let_go(tp_output *o) {
   if (o->lock >= 0)
     close(o->lock);
   tp_str_free(&o->staging);
   tp_free(o->dir);
   tp_free(o);
+}
+
+void tp_output_close(tp_output *o) {
+  if (!o)
+    return;
+  if (o->staging.n)
+    remove_staging(o);
+  remove_made(o->dir, o->made_levels);
+  tp_output_let_go(o);
 }
 
 static int write_bytes(int fd, const char *bytes, size_t n) {
@@ -242,6 +280,8 @@ static int make_parents(const char *path, tp_diag *diag) {
 
 int tp_output_add(tp_output *o, const char *name, const char *bytes, size_t n,
                   bool is_executable, tp_diag *diag) {
+  if (o->tell)
+    o->tell(o->tell_state);
   if (o->staging.n == 0 && make_staging(o, diag) != 0)
     return -1;
   tp_str path = {0};
@@ -251,10 +291,8 @@ int tp_output_add(tp_output *o, const char *name, const char *bytes, size_t n,
     rc = tp_diag_set(diag, TP_ENVIRONMENT, "cannot write '%s/%s': %s", o->dir,
                      name, strerror(errno));
   tp_str_free(&path);
-  if (rc != 0) { /* give the space back: part of a set is no use */
-    tp_file_remove_tree(o->staging.at);
-    VEC_CLEAR(&o->staging);
-  }
+  if (rc != 0)
+    remove_staging(o); /* give the space back: part of a set is no use */
   return rc;
 }
 
@@ -262,10 +300,22 @@ int tp_output_commit(tp_output *o, tp_diag *diag) {
   TP_INVARIANT(o->staging.n > 0, "a commit should follow successful adds");
   if (tp_output_make_journal(o->dir, o->staging.at, diag) != 0)
     return -1;
-  VEC_CLEAR(&o->staging);
-  return tp_output_finish_journal(o->dir, diag);
+  forget_staging(o);
+  if (tp_output_finish_journal(o->dir, diag) != 0)
+    return -1;
+  tp_journal_remove(o->dir);
+  return 0;
 }
 
 const char *tp_output_dir(const tp_output *o) {
   return o->dir;
+}
+
+int tp_output_lock(const tp_output *o) {
+  return o->lock;
+}
+
+void tp_output_on_add(tp_output *o, void (*tell)(void *), void *state) {
+  o->tell = tell;
+  o->tell_state = state;
 }

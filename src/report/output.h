@@ -25,9 +25,17 @@ void tp_output_close(tp_output *o);
  * disk is full; the set is then lost, DIR unchanged. */
 int tp_output_add(tp_output *o, const char *name, const char *bytes, size_t n,
                   bool is_executable, tp_diag *diag);
-/* Replace the files of the earlier set by the staged ones. */
+/* Replace the files of the earlier set by the staged ones; the journal of the
+ * run that they come from goes. */
 int tp_output_commit(tp_output *o, tp_diag *diag);
 
+/* Called before each file that is staged: it may take a while. */
+void tp_output_on_add(tp_output *o, void (*tell)(void *state), void *state);
+
 const char *tp_output_dir(const tp_output *o);
+/* The descriptor that holds the lock: a process that has it holds it, too. */
+int tp_output_lock(const tp_output *o);
+/* Another process goes on with it: nothing on disk changes. */
+void tp_output_let_go(tp_output *o);
 
 #endif

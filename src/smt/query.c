@@ -8,6 +8,8 @@
  */
 #include "smt/query.h"
 
+#include "base/stage.h"
+
 #include <stdlib.h>
 
 void tp_slicer_free(tp_slicer *s) {
@@ -194,6 +196,7 @@ void tp_query_split(tp_slicer *s, const tp_expr *conds, uint32_t n,
 
 void tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
                     uint32_t pivot) {
+  tp_stage("a query");
   VEC_CLEAR(&q->items);
   VEC_CLEAR(&q->vars);
   VEC_CLEAR(&q->conflict);

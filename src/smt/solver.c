@@ -9,6 +9,7 @@
  */
 #include "smt/solver.h"
 
+#include "base/stage.h"
 #include "smt/watch.h"
 
 #include <stdlib.h>
@@ -182,6 +183,7 @@ tp_smt_answer tp_solver_check(tp_solver *s, const tp_expr *es, uint32_t n,
   room *r = enter(s, es, n, group);
   if (!r->ctx)
     return failed(reason);
+  tp_stage("the solver");
   tp_watch_begin(s->watch, r->ctx);
   tp_yices_status status =
       yices_check_context_with_assumptions(r->ctx, NULL, n, s->assumed.at);

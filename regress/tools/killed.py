@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""killed.py TP2PH COUNT SECONDS WORK: kill -9 at COUNT moments of runs that would
+take SECONDS or more, every fifth while files are written. What the progress
+line had shown 5 s before is there after --resume, and no process and no private
+folder stays."""
+import os
+import pty
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+
+KEPT = 5.0  # seconds: what is older is not lost
+LINE = re.compile(rb"(\d+) of \d+ branches covered, (\d+) infeasible")
+
+
+def watch(command, env, moment, is_writing):
+    """Runs it on a terminal and kills it at the moment. What it had shown, with
+    the time: [(seconds, covered, infeasible)], and whether it was killed."""
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.execvpe(command[0], command, env)
+    start, shown, killed = time.monotonic(), [], False
+    while True:
+        now = time.monotonic() - start
+        if not killed and (is_writing() if is_writing else now >= moment):
+            os.kill(pid, signal.SIGKILL)
+            killed = True
+        ready, _, _ = select.select([fd], [], [], 0.0005 if is_writing else 0.02)
+        if ready:
+            try:
+                data = os.read(fd, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            found = LINE.findall(data)
+            if found:
+                shown.append((now, int(found[-1][0]), int(found[-1][1])))
+        if killed and now > moment + 60:
+            break
+    os.waitpid(pid, 0)
+    os.close(fd)
+    return shown, killed, time.monotonic() - start
+
+
+def strays(folder):
+    """Processes that run a program of the folder, in it, or for it."""
+    found = set()
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if f"TMPDIR={folder}/".encode() in open(f"/proc/{pid}/environ", "rb").read():
+                found.add(pid)
+            for what in ("exe", "cwd"):
+                if os.readlink(f"/proc/{pid}/{what}").startswith(folder):
+                    found.add(pid)
+        except OSError:
+            pass
+    return found
+
+
+def cleaned(folder, temp):
+    for _ in range(100):
+        if not strays(folder) and not os.listdir(temp):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def staged(out):
+    def look():
+        try:
+            return any(n.startswith(".tp2ph-") and not n.startswith(".tp2ph-journal")
+                       for n in os.listdir(out))
+        except OSError:
+            return False
+    return look
+
+
+def totals(out):
+    text = open(os.path.join(out, "report.json")).read()
+    found = re.search(r'"covered": (\d+), "infeasible": (\d+)', text)
+    return int(found.group(1)), int(found.group(2))
+
+
+def once(tp2ph, number, seconds, work):
+    folder = os.path.join(work, str(number))
+    temp, out = os.path.join(folder, "tmp"), os.path.join(folder, "out")
+    os.makedirs(temp)
+    program = os.path.join(folder, "p.c")
+    env = dict(os.environ, TMPDIR=temp, TERM="vt100")
+    subprocess.run([tp2ph, "gen", "--conditions", str(40 * seconds), "--seed", str(number),
+                    "-o", program], check=True)
+    writing = number % 5 == 4
+    strategy = ["--strategy", "dfs"] if number % 2 else ["--phases", "1,2"]
+    limit = ["--timeout", str(random.randint(2, seconds) if writing else 2 * seconds)]
+    command = [tp2ph, *strategy, *limit, "-o", out, program]
+    moment = random.uniform(1, seconds)
+    shown, killed, ended = watch(command, env, moment, staged(out) if writing else None)
+    if not cleaned(folder, temp):
+        return f"{number}: left behind: {strays(folder)} {os.listdir(temp)}"
+    old = [s for s in shown if s[0] < ended - KEPT]
+    if not os.path.isdir(out) or not os.listdir(out):
+        return f"{number}: {old[-1]} was lost" if old else None
+    again = subprocess.run([tp2ph, "-q", "--resume", "--max-runs", "1", *strategy, "-o", out, program],
+                           env=env, check=False, stderr=subprocess.PIPE)
+    if not os.path.exists(os.path.join(out, "report.json")):
+        return f"{number}: killed after {ended:.1f} s, status {again.returncode}: {again.stderr.decode()}"
+    covered, infeasible = totals(out)
+    if old and (covered < old[-1][1] or infeasible < old[-1][2]):
+        return f"{number}: {old[-1]} was shown, {covered} and {infeasible} are left"
+    return None
+
+
+def main():
+    tp2ph, count, seconds, work = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+    random.seed(count)
+    passed = failed = 0
+    for number in range(count):
+        trouble = once(os.path.abspath(tp2ph), number, seconds, os.path.realpath(work))
+        if trouble:
+            print(trouble)
+        passed, failed = passed + (not trouble), failed + bool(trouble)
+    print(f"{passed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

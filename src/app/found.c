@@ -1,0 +1,273 @@
+/* Reading the records back. A record that does not make sense is left out:
+ * its checksum is right, so another version wrote it. */
+#include "app/found.h"
+
+#include "journal/code.h"
+#include "journal/journal.h"
+
+typedef struct reader {
+  tp_found *to;
+  VEC(uint8_t) seen; /* by tp_sbranch: 1 covered, 2 proved */
+  uint32_t covered, infeasible;
+  double seconds; /* of the record */
+} reader;
+
+static void set_text(char **to, char *text) {
+  tp_free(*to);
+  *to = text;
+}
+
+/* ---- coverage over time -------------------------------------------------- */
+
+static void add_point(reader *r) {
+  tp_found_point now = {r->seconds, r->covered, r->infeasible};
+  VEC_PUSH(&r->to->progress, now);
+}
+
+static bool is_new(reader *r, tp_sbranch b, uint8_t mark) {
+  if (b >= r->seen.n)
+    VEC_RESIZE(&r->seen, b + 1);
+  bool was = r->seen.at[b] & mark;
+  r->seen.at[b] |= mark;
+  return !was;
+}
+
+/* ---- tests --------------------------------------------------------------- */
+
+static void read_input(reader *r, tp_cursor *c) {
+  tp_found_input in = {0};
+  in.type = (uint8_t)tp_take_u64(c);
+  in.site = tp_take_u32(c);
+  in.from = tp_take_u32(c);
+  in.is_object = tp_take_u64(c) != 0;
+  in.is_first = tp_take_u64(c) != 0;
+  in.offset = tp_take_u32(c);
+  VEC_PUSH(&r->to->inputs, in);
+}
+
+static void read_reads(tp_found *f, tp_cursor *c) {
+  int64_t number = 0;
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--) {
+    number += tp_take_i64(c);
+    tp_found_read read = {.input = (uint32_t)number};
+    read.bits = tp_take_u64(c);
+    if (read.input >= f->inputs.n)
+      c->is_bad = true;
+    else
+      VEC_PUSH(&f->reads, read);
+  }
+}
+
+static void read_taken(tp_found *f, tp_cursor *c) {
+  int64_t branch = 0;
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--) {
+    branch += tp_take_i64(c);
+    VEC_PUSH(&f->taken, (tp_sbranch)branch);
+  }
+}
+
+static void count_taken(reader *r, const tp_found_test *t) {
+  uint32_t before = r->covered;
+  for (uint32_t i = 0; i < t->n_taken; i++)
+    r->covered += is_new(r, r->to->taken.at[t->first_taken + i], 1);
+  if (r->covered > before)
+    add_point(r);
+}
+
+static void read_test(reader *r, tp_cursor *c) {
+  tp_found *f = r->to;
+  tp_found_test t = {.first_read = f->reads.n, .first_taken = f->taken.n};
+  t.end = (uint8_t)tp_take_u64(c);
+  t.code = (int)tp_take_i64(c);
+  read_reads(f, c);
+  read_taken(f, c);
+  t.n_reads = f->reads.n - t.first_read;
+  t.n_taken = f->taken.n - t.first_taken;
+  VEC_PUSH(&f->tests, t); /* also a bad one: others are known by number */
+  count_taken(r, &t);
+}
+
+static void read_replay(reader *r, tp_cursor *c) {
+  uint32_t test = tp_take_u32(c);
+  uint64_t replayed = tp_take_u64(c);
+  uint64_t how = tp_take_u64(c);
+  int64_t code = tp_take_i64(c);
+  if (c->is_bad || test >= r->to->tests.n)
+    return;
+  tp_found_test *t = &r->to->tests.at[test];
+  t->replayed = (uint8_t)replayed;
+  t->plain = (tp_plain_end){(tp_plain_how)how, (int)code};
+}
+
+static void read_finding(reader *r, tp_cursor *c) {
+  tp_found_finding f = {0};
+  f.kind = (uint8_t)tp_take_u64(c);
+  f.signal = (int)tp_take_i64(c);
+  f.file = tp_take_u32(c);
+  f.line = tp_take_u32(c);
+  f.test = tp_take_u32(c);
+  if (!c->is_bad && f.test < r->to->tests.n)
+    VEC_PUSH(&r->to->findings, f);
+}
+
+static void read_row(reader *r, tp_cursor *c) {
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
+    VEC_PUSH(&r->to->row_values, tp_take_u64(c));
+  VEC_PUSH(&r->to->row_ends, r->to->row_values.n);
+}
+
+/* ---- verdicts ------------------------------------------------------------ */
+
+static void read_proof(reader *r, tp_cursor *c) {
+  tp_found *f = r->to;
+  tp_sbranch b = tp_take_u32(c);
+  char *text = tp_take_text(c);
+  if (c->is_bad || !text) {
+    tp_free(text);
+    return;
+  }
+  if (b >= f->proofs.n)
+    VEC_RESIZE(&f->proofs, b + 1);
+  tp_found_proof *p = &f->proofs.at[b];
+  set_text(&p->text, text);
+  VEC_CLEAR(&p->certificates);
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
+    VEC_PUSH(&p->certificates, tp_take_u32(c));
+  r->infeasible += is_new(r, b, 2);
+  add_point(r);
+}
+
+static void read_reason(reader *r, tp_cursor *c) {
+  tp_sbranch b = tp_take_u32(c);
+  char *text = tp_take_text(c);
+  if (c->is_bad) {
+    tp_free(text);
+    return;
+  }
+  if (b >= r->to->reasons.n)
+    VEC_RESIZE(&r->to->reasons, b + 1);
+  set_text(&r->to->reasons.at[b], text);
+}
+
+/* ---- the rest ------------------------------------------------------------ */
+
+static void clear_notes(tp_found *f) {
+  for (uint32_t i = 0; i < f->concretised.n; i++)
+    tp_free(f->concretised.at[i].what);
+  for (uint32_t i = 0; i < f->notes.n; i++)
+    tp_free(f->notes.at[i]);
+  VEC_CLEAR(&f->concretised);
+  VEC_CLEAR(&f->notes);
+}
+
+static void read_notes(reader *r, tp_cursor *c) {
+  tp_found *f = r->to;
+  clear_notes(f);
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--) {
+    tp_found_concrete at = {.what = tp_take_text(c)};
+    at.file = tp_take_u32(c);
+    at.line = tp_take_u32(c);
+    at.count = tp_take_u64(c);
+    VEC_PUSH(&f->concretised, at);
+  }
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
+    VEC_PUSH(&f->notes, tp_take_text(c));
+}
+
+static void clear_state(tp_found_state *s) {
+  for (uint32_t i = 0; i < s->phases.n; i++)
+    tp_free(s->phases.at[i].name);
+  for (uint32_t i = 0; i < s->parts.n; i++)
+    tp_free(s->parts.at[i].name);
+  VEC_FREE(&s->phases);
+  VEC_FREE(&s->parts);
+  tp_free(s->stopped);
+  tp_free(s->replay_failure);
+  *s = (tp_found_state){0};
+}
+
+static tp_found_phase take_phase(tp_cursor *c) {
+  tp_found_phase p = {.name = tp_take_text(c)};
+  p.counts.runs = tp_take_u64(c);
+  p.counts.solver_calls = tp_take_u64(c);
+  p.counts.quick_answers = tp_take_u64(c);
+  p.counts.solver_calls_saved = tp_take_u64(c);
+  p.counts.paths = tp_take_u64(c);
+  p.counts.covered = tp_take_u32(c);
+  p.counts.infeasible = tp_take_u32(c);
+  p.counts.seconds = tp_take_double(c);
+  return p;
+}
+
+static void read_state(reader *r, tp_cursor *c) {
+  tp_found_state *s = &r->to->state;
+  clear_state(s);
+  s->is_final = tp_take_u64(c) != 0;
+  s->is_exhausted = tp_take_u64(c) != 0;
+  s->stopped = tp_take_text(c);
+  s->runs = tp_take_u64(c);
+  s->solver_calls = tp_take_u64(c);
+  s->quick_answers = tp_take_u64(c);
+  s->peak_rss_kb = tp_take_u64(c);
+  s->rows_run = tp_take_u32(c);
+  s->rows_kept = tp_take_u32(c);
+  s->replay_failure = tp_take_text(c);
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
+    VEC_PUSH(&s->phases, take_phase(c));
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--) {
+    tp_found_part part = {.name = tp_take_text(c)};
+    part.seconds = tp_take_double(c);
+    VEC_PUSH(&s->parts, part);
+  }
+}
+
+static void read_program(reader *r, tp_cursor *c) {
+  set_text(&r->to->fingerprint, tp_take_text(c));
+}
+
+static void read_record(void *state, uint8_t kind, double seconds,
+                        const uint8_t *bytes, size_t n) {
+  static void (*const readers[])(reader *, tp_cursor *) = {
+      [TP_FOUND_PROGRAM] = read_program, [TP_FOUND_ROW] = read_row,
+      [TP_FOUND_INPUT] = read_input,     [TP_FOUND_TEST] = read_test,
+      [TP_FOUND_REPLAY] = read_replay,   [TP_FOUND_FINDING] = read_finding,
+      [TP_FOUND_PROOF] = read_proof,     [TP_FOUND_REASON] = read_reason,
+      [TP_FOUND_NOTES] = read_notes,     [TP_FOUND_STATE] = read_state};
+  reader *r = state;
+  tp_cursor c = {bytes, bytes + n, false};
+  r->seconds = seconds;
+  if (kind < sizeof readers / sizeof *readers && readers[kind])
+    readers[kind](r, &c);
+}
+
+void tp_found_read_journal(tp_found *out, const char *dir) {
+  *out = (tp_found){0};
+  reader r = {.to = out};
+  out->is_there = tp_journal_read(dir, read_record, &r);
+  VEC_FREE(&r.seen);
+}
+
+void tp_found_free(tp_found *f) {
+  for (uint32_t i = 0; i < f->proofs.n; i++) {
+    tp_free(f->proofs.at[i].text);
+    VEC_FREE(&f->proofs.at[i].certificates);
+  }
+  for (uint32_t i = 0; i < f->reasons.n; i++)
+    tp_free(f->reasons.at[i]);
+  clear_notes(f);
+  clear_state(&f->state);
+  VEC_FREE(&f->inputs);
+  VEC_FREE(&f->reads);
+  VEC_FREE(&f->taken);
+  VEC_FREE(&f->tests);
+  VEC_FREE(&f->findings);
+  VEC_FREE(&f->proofs);
+  VEC_FREE(&f->reasons);
+  VEC_FREE(&f->concretised);
+  VEC_FREE(&f->notes);
+  VEC_FREE(&f->row_values);
+  VEC_FREE(&f->row_ends);
+  VEC_FREE(&f->progress);
+  tp_free(f->fingerprint);
+  *f = (tp_found){0};
+}

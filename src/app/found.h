@@ -1,0 +1,126 @@
+/* app/found.h - what a search has found, as its journal tells it.
+ *
+ * The process that searches tells (app/tell.h) what comes up; the one that
+ * writes the report reads it back. Whatever happened to the first, the second
+ * has all that was told.
+ */
+#ifndef TP_APP_FOUND_H
+#define TP_APP_FOUND_H
+
+#include "exec/plain.h"
+#include "report/result.h"
+
+/* The kinds of records, and what is in them. */
+typedef enum tp_found_kind {
+  TP_FOUND_PROGRAM = 1, /* fingerprint */
+  TP_FOUND_ROW,    /* an earlier test that is to be run again: its values */
+  TP_FOUND_INPUT,  /* tp_found_input: the next number */
+  TP_FOUND_TEST,   /* the next test */
+  TP_FOUND_REPLAY, /* how a test ended on the plain program */
+  TP_FOUND_FINDING,
+  TP_FOUND_PROOF,
+  TP_FOUND_REASON, /* why a branch is unknown */
+  TP_FOUND_NOTES,  /* what was not followed, and warnings: all of them anew */
+  TP_FOUND_STATE   /* counts and phases: all of them anew */
+} tp_found_kind;
+
+/* Where a scalar comes from, as far as the program tells what it means. */
+typedef struct tp_found_input {
+  uint8_t type;   /* tp_scalar */
+  uint32_t site;  /* 0: not known */
+  uint32_t from;  /* the call site through which its function was entered */
+  bool is_object; /* part of an object that is filled */
+  bool is_first;  /* of that object */
+  uint32_t offset;
+} tp_found_input;
+
+typedef enum tp_replayed {
+  TP_REPLAY_PENDING,
+  TP_REPLAY_SAME,     /* it ends alike on the plain program */
+  TP_REPLAY_DIFFERS,  /* it does not */
+  TP_REPLAY_OVERFLOWS /* it needs more stack than the plain program has */
+} tp_replayed;
+
+typedef struct tp_found_test {
+  uint32_t first_read, n_reads;  /* in found.reads */
+  uint32_t first_taken, n_taken; /* in found.taken */
+  uint8_t end;                   /* tp_end_kind */
+  int code;                      /* exit code or signal number */
+  uint8_t replayed;              /* tp_replayed */
+  tp_plain_end plain;            /* how it ended there */
+} tp_found_test;
+
+typedef struct tp_found_read {
+  uint32_t input; /* number of a tp_found_input */
+  uint64_t bits;
+} tp_found_read;
+
+typedef struct tp_found_proof {
+  char *text; /* NULL: none */
+  tp_vec_u32 certificates;
+} tp_found_proof;
+
+typedef struct tp_found_finding {
+  uint8_t kind; /* tp_finding_kind */
+  int signal;
+  tp_name file;
+  uint32_t line;
+  uint32_t test; /* index */
+} tp_found_finding;
+
+typedef struct tp_found_concrete {
+  char *what;
+  tp_name file;
+  uint32_t line;
+  uint64_t count;
+} tp_found_concrete;
+
+typedef struct tp_found_phase {
+  char *name;
+  tp_result_phase counts; /* but for its name */
+} tp_found_phase;
+
+typedef struct tp_found_part {
+  char *name;
+  double seconds;
+} tp_found_part;
+
+typedef struct tp_found_state {
+  bool is_final;     /* the search has come to its end */
+  bool is_exhausted; /* nothing was left to do */
+  char *stopped;     /* why not; NULL: it was not stopped */
+  uint64_t runs, solver_calls, quick_answers, peak_rss_kb;
+  uint32_t rows_run, rows_kept; /* earlier tests: run again, worth keeping */
+  char *replay_failure;         /* why nothing can be replayed; NULL: it can */
+  VEC(tp_found_phase) phases;
+  VEC(tp_found_part) parts;
+} tp_found_state;
+
+typedef struct tp_found_point { /* of coverage over time */
+  double seconds;
+  uint32_t covered, infeasible;
+} tp_found_point;
+
+typedef struct tp_found {
+  bool is_there; /* there is a journal */
+  char *fingerprint;
+  VEC(tp_found_input) inputs;
+  VEC(tp_found_read) reads;
+  VEC(tp_sbranch) taken;
+  VEC(tp_found_test) tests;
+  VEC(tp_found_finding) findings;
+  VEC(tp_found_proof) proofs; /* by tp_sbranch, as far as there are any */
+  VEC(char *) reasons;        /* likewise */
+  VEC(tp_found_concrete) concretised;
+  VEC(char *) notes;
+  VEC(uint64_t) row_values;
+  tp_vec_u32 row_ends; /* in row_values, of each earlier test */
+  VEC(tp_found_point) progress;
+  tp_found_state state;
+} tp_found;
+
+/* What the folder's journal holds; nothing if there is none. */
+void tp_found_read_journal(tp_found *out, const char *dir);
+void tp_found_free(tp_found *f);
+
+#endif

@@ -1,0 +1,33 @@
+/* app/tell.h - the search tells its journal what it finds, as it finds it
+ * (app/found.h says what is told).
+ */
+#ifndef TP_APP_TELL_H
+#define TP_APP_TELL_H
+
+#include "app/found.h"
+#include "app/project.h"
+#include "app/search.h"
+
+typedef struct tp_tell tp_tell;
+
+/* A journal in the folder. It begins with what is resumed, so that the journal
+ * before it can go. The project should stay where it is. */
+int tp_tell_new(tp_tell **out, const tp_project *s, const char *dir,
+                tp_diag *diag);
+void tp_tell_free(tp_tell *t);
+
+/* What a read of a run means. */
+tp_found_input tp_tell_input(const tp_project *s, const tp_read *read);
+
+/* New tests and findings; from time to time also where the search stands. */
+void tp_tell_run(tp_tell *t, const tp_search *search);
+void tp_tell_proof(tp_tell *t, tp_sbranch b, const tp_decide_verdict *v);
+void tp_tell_replay(tp_tell *t, uint32_t test, tp_replayed how,
+                    tp_plain_end end);
+/* The search has ended, and all that can be replayed was: whatever was not told
+ * yet. */
+void tp_tell_end(tp_tell *t, const tp_search *search);
+/* Why nothing can be told any more; TP_OK: it can. */
+const tp_diag *tp_tell_diag(const tp_tell *t);
+
+#endif
