@@ -1,6 +1,6 @@
 /* The sweeper: a process in a session of its own that holds the read end of a
- * socket. The end of the other one is our end. It has none of our descriptors, or who
- * reads our output would wait for it. */
+ * socket. The end of the other one is our end. It has none of our descriptors,
+ * or who reads our output would wait for it. */
 #include "base/sweep.h"
 
 #include "base/file.h"

@@ -52,7 +52,7 @@ typedef struct tp_decide_parts { /* borrowed */
   /* Told of each branch when it is proved infeasible; may be NULL. */
   void (*on_proof)(void *state, tp_sbranch b, const tp_decide_verdict *v);
   void *state;
-  tp_diag *diag;             /* for what can't be written there */
+  tp_diag *diag; /* for what can't be written there */
 } tp_decide_parts;
 
 typedef struct tp_decider tp_decider;
