@@ -20,18 +20,19 @@ LDLIBS = -L$(YICES)/lib -lyices -lpthread -lm
 CPPFLAGS := -Isrc -I$(BUILD)/gen -isystem $(TS)/include -DTP2PH_VERSION='"$(VERSION)"'
 RPATH := -Wl,-rpath,'$$ORIGIN/lib:$$ORIGIN/../lib/tp2ph'
 
-# The runtime is linked into the programs under test, never into tp2ph.
-SRC := $(filter-out src/rt/%,$(sort $(wildcard src/*/*.c)))
+# The runtime and the recorder are linked into the programs under test, never into tp2ph.
+SRC := $(filter-out src/rt/% src/record/%,$(sort $(wildcard src/*/*.c)))
 OBJ := $(SRC:src/%.c=$(BUILD)/obj/%.o)
 LIB_OBJ := $(OBJ) $(BUILD)/obj/tree-sitter.o $(BUILD)/obj/tree-sitter-c.o
 MAIN_OBJ := $(BUILD)/obj/main.o
 RT_SRC := $(sort $(wildcard src/rt/*.c))
 RT_OBJ := $(RT_SRC:src/%.c=$(BUILD)/obj/%.o)
+RECORD_OBJ := $(BUILD)/obj/record/record.o
 TEST_SRC := $(sort $(wildcard regress/unit/*.c))
 TEST_OBJ := $(TEST_SRC:regress/%.c=$(BUILD)/obj/regress/%.o)
 # Texts that tp2ph writes out as they are.
-EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/report/harness/* src/app/recorded/*)))
-RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/tp2ph_rt.h $(BUILD)/lib/libyices.so.2.6 \
+EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/report/harness/*)))
+RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libtp2ph_record.a $(BUILD)/lib/tp2ph_rt.h $(BUILD)/lib/libyices.so.2.6 \
   $(BUILD)/include/tp2ph.h
 
 .PHONY: all deps clean check check-unit check-long check-sanitize check-valgrind \
@@ -58,7 +59,7 @@ $(BUILD)/obj/%.o: src/%.c | $(DEPS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/obj/report/harness_text.o $(BUILD)/obj/app/recorder.o: $(EMBEDDED)
+$(BUILD)/obj/report/harness_text.o: $(EMBEDDED)
 
 $(BUILD)/gen/%.inc: src/%
 	@mkdir -p $(@D)
@@ -90,6 +91,15 @@ $(BUILD)/obj/rt/%.o: src/rt/%.c | $(DEPS)
 # Its loops are not to become calls of themselves.
 $(BUILD)/obj/rt/bytes.o: RT_FLAGS = $(shell $(CC) -fno-tree-loop-distribute-patterns -Werror -x c -E /dev/null >/dev/null 2>&1 && \
   echo -fno-tree-loop-distribute-patterns)
+
+$(BUILD)/lib/libtp2ph_record.a: $(RECORD_OBJ)
+	@mkdir -p $(@D)
+	rm -f $@
+	ar rcs $@ $^
+
+$(BUILD)/obj/record/%.o: src/record/%.c | $(DEPS)
+	@mkdir -p $(@D)
+	$(CC) -Isrc -std=gnu11 -O2 -g0 -fPIC -fno-builtin $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
 
 $(BUILD)/lib/libyices.so.2.6: | $(DEPS)
 	@mkdir -p $(@D)
@@ -147,7 +157,7 @@ headers: | $(DEPS)
 	for h in src/*/*.h; do \
 	  $(CC) $(CPPFLAGS) $(CFLAGS) -fsyntax-only -x c $$h || exit 1; done
 
-FORMATTED = $(wildcard src/*.c src/*/*.[ch] src/report/harness/*.c src/app/recorded/* \
+FORMATTED = $(wildcard src/*.c src/*/*.[ch] src/report/harness/*.c \
   regress/unit/*.[ch] regress/bench/*.c regress/sleepy/*.c)
 format:
 	clang-format -i $(FORMATTED)
@@ -179,4 +189,4 @@ install: all
 clean:
 	rm -rf $(BUILD)
 
--include $(OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(TEST_OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(RECORD_OBJ:.o=.d) $(TEST_OBJ:.o=.d)

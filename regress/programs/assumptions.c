@@ -1,8 +1,8 @@
 /* Assumptions: runs that break one are no tests, and prove nothing.
- * Branches: 28
- * Dead branches: 10
+ * Conditions inside of them are not counted.
+ * Branches: 20
+ * Dead branches: 7
  *   a < -5                        a later assumption excludes it
- *   a > 0, b > 0, kind == 3       their false sides break it
  *   a == -3, !(c == 5), kind == 2, range > 9, range < 0, even == 7
  *                                 an earlier one excludes them
  */

@@ -107,6 +107,11 @@ expect "4" "--help, stdout closed" sh -c '"$0" --help >&-' "$tp2ph"
 
 # ---- sources that are none --------------------------------------------------
 refused 3 "missing file" "nowhere.c" "$in/nowhere.c"
+# Names of the runtime and the recorder, also behind a macro and in strings.
+printf '#define N __tp2ph_c0\nextern int N(unsigned, int);\n' | cat - "$in/good.c" >"$in/names.c"
+refused 3 "a name of ours" "names.c:2:12: error: names that begin with __tp2ph_" "$in/names.c"
+printf 'int f(int) __asm__("__tp2ph_c0");\n' | cat - "$in/good.c" >"$in/names.c"
+refused 3 "a name of ours in a string" "names.c:1:21: error: names that begin with __tp2ph_" "$in/names.c"
 refused 3 "a folder" "$in" "$in"
 mkfifo "$in/fifo.c"
 refused 3 "a FIFO" "fifo.c" "$in/fifo.c"

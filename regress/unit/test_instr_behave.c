@@ -68,8 +68,9 @@ static void forget(bench *b) {
 /* kind: "c" or "cpp-output" */
 static bool compile(bench *b, const char *cc, const char *level,
                     const char *kind, const char *source, const char *program) {
-  tp_str library = {0};
+  tp_str library = {0}, recorder = {0};
   tp_str_addf(&library, "%s/libtp2ph_rt.a", b->runtime.at);
+  tp_str_addf(&recorder, "%s/libtp2ph_record.a", b->runtime.at);
   const char *argv[] = {cc,
                         "-w",
                         level,
@@ -83,6 +84,7 @@ static bool compile(bench *b, const char *cc, const char *level,
                         "-wrap=realloc,--wrap=free,--whole-archive",
                         library.at,
                         "-Wl,--no-whole-archive",
+                        recorder.at,
                         "-pthread",
                         "-o",
                         program,
@@ -97,6 +99,7 @@ static bool compile(bench *b, const char *cc, const char *level,
   }
   tp_proc_result_free(&r);
   tp_str_free(&library);
+  tp_str_free(&recorder);
   return is_done;
 }
 
@@ -155,7 +158,8 @@ static void compare(bench *b, const char *cc, const char *level,
         compile(b, cc, level, "cpp-output", text.at, program.at) &&
         run(b, plain.at, &expected) && run(b, program.at, &got)) {
       same(what.at, got.exit_code, tp_str_text(&got.out), got.out.n, &expected);
-      record(b, what.at, program.at, &expected);
+      if (!branches_only)
+        record(b, what.at, program.at, &expected);
     }
     forget(b);
   }

@@ -132,6 +132,7 @@ static void collect_counts(tp_result *r, const tp_found_state *s) {
     VEC_PUSH(&r->parts,
              (tp_result_part){s->parts.at[i].name, s->parts.at[i].seconds});
   r->runs = s->runs;
+  r->damaged = s->damaged;
   r->solver_calls = s->solver_calls;
   r->quick_answers = s->quick_answers;
   r->peak_rss_kb = s->peak_rss_kb;

@@ -206,6 +206,7 @@ static void read_state(reader *r, tp_cursor *c) {
   s->is_exhausted = tp_take_u64(c) != 0;
   s->stopped = tp_take_text(c);
   s->runs = tp_take_u64(c);
+  s->damaged = tp_take_u64(c);
   s->solver_calls = tp_take_u64(c);
   s->quick_answers = tp_take_u64(c);
   s->peak_rss_kb = tp_take_u64(c);

@@ -89,7 +89,7 @@ typedef struct tp_found_state {
   bool is_final;     /* the search has come to its end */
   bool is_exhausted; /* nothing was left to do */
   char *stopped;     /* why not; NULL: it was not stopped */
-  uint64_t runs, solver_calls, quick_answers, peak_rss_kb;
+  uint64_t runs, damaged, solver_calls, quick_answers, peak_rss_kb;
   uint32_t rows_run, rows_kept; /* earlier tests: run again, worth keeping */
   char *replay_failure;         /* why nothing can be replayed; NULL: it can */
   VEC(tp_found_phase) phases;

@@ -53,15 +53,12 @@ static void set_memory(tp_plain_program *p, const tp_project *s) {
 /* What the user's flags say of the code as a whole (-m32, -fsanitize) holds for
  * the harness, too; a language standard does not. */
 static int add_harness(tp_plain_program *p, const tp_project *s,
-                       const tp_plain_text *text, tp_diag *diag) {
+                       tp_diag *diag) {
   tp_exec_source how = {.is_c = true, .flags = s->link_flags.at};
   tp_result r = {.program = s->program, .entry = s->options->entry};
   tp_str out = {0};
   tp_report_replay(&r, &out);
   int rc = add_file(p, "replay.c", out.at, out.n, how, diag);
-  if (rc == 0 && text->recorder)
-    rc = add_file(p, "recorder.c", text->recorder, strlen(text->recorder), how,
-                  diag);
   tp_str_free(&out);
   return rc;
 }
@@ -75,6 +72,17 @@ static void set_paths(tp_plain_program *p, const tp_project *s,
   free(work);
 }
 
+/* Text that tells its decisions needs the recorder. */
+static void add_link_flags(tp_plain_program *p, const tp_project *s,
+                           bool records) {
+  for (uint32_t i = 0; i + 1 < s->link_flags.n; i++)
+    VEC_PUSH(&p->link_flags, s->link_flags.at[i]);
+  if (records)
+    VEC_PUSH(&p->link_flags, tp_file_join(&p->recorder, s->runtime_dir.at,
+                                          "libtp2ph_record.a"));
+  VEC_PUSH(&p->link_flags, NULL);
+}
+
 int tp_plain_program_begin(tp_plain_program *p, const tp_project *s,
                            const tp_plain_text *text, tp_diag *diag) {
   *p = (tp_plain_program){0};
@@ -84,13 +92,14 @@ int tp_plain_program_begin(tp_plain_program *p, const tp_project *s,
   for (uint32_t i = 1; rc == 0 && i < s->program->units.n; i++)
     rc = add_unit(p, s, text, i, diag);
   if (rc == 0)
-    rc = add_harness(p, s, text, diag);
+    rc = add_harness(p, s, diag);
   if (rc != 0)
     return rc;
+  add_link_flags(p, s, text->units);
   tp_exec_options opt = {.cc = s->cc_words.at[0],
                          .cc_words = s->cc_words.at + 1,
                          .work_dir = p->dir.at,
-                         .link_flags = s->link_flags.at,
+                         .link_flags = p->link_flags.at,
                          .build_jobs = 2};
   tp_exec_build_start(&p->building, &opt, p->units.at, p->units.n, p->path.at);
   return tp_plain_program_poll(p, 0, diag) < 0 ? -1 : 0;
@@ -113,6 +122,8 @@ void tp_plain_program_free(tp_plain_program *p) {
     tp_str_free(&p->paths.at[i]);
   VEC_FREE(&p->paths);
   VEC_FREE(&p->units);
+  VEC_FREE(&p->link_flags);
+  tp_str_free(&p->recorder);
   tp_str_free(&p->dir);
   tp_str_free(&p->path);
 }

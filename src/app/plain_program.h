@@ -14,12 +14,14 @@ typedef struct tp_plain_program {
   tp_building *building; /* NULL: ready, or failed */
   VEC(tp_exec_source) units;
   VEC(tp_str) paths; /* of units */
+  tp_words link_flags;
+  tp_str recorder; /* the archive */
 } tp_plain_program;
 
 typedef struct tp_plain_text {
-  const char *name;     /* of the folder */
-  const tp_str *units;  /* text of each unit, from 1; NULL: as preprocessed */
-  const char *recorder; /* a further C file; NULL: none */
+  const char *name;    /* of the folder */
+  const tp_str *units; /* text of each unit, from 1, that tells its decisions;
+                          NULL: as preprocessed */
 } tp_plain_text;
 
 /* Write its files and start the compilers. */

@@ -1,23 +1,12 @@
-/* The recorder. The shared file: its head, the decisions, the labels of
- * switches by branch, the branches taken in order, and one byte a branch that
- * tells if it is among them. A process that the run forks records nothing.
- */
+/* The file of the recorder. The program can write anything into it, or cut it
+ * off: it is read and written, never mapped, and nothing in it is believed. */
 #include "app/recorder.h"
 
-#include "app/recorded/area.h"
 #include "sem/sem.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
-
-const char tp_recorder_text[] = "#line 2 \"recorder.c\"\n" /* as in replay.c */
-#include "report/harness/kernel.c.inc"
-                                "#define TP2PH_NAME \"" TP_RECORDER_ENV "\"\n"
-#include "app/recorded/area.h.inc"
-#include "app/recorded/recorder.c.inc"
-    ;
 
 static bool is_signed_switch(const tp_program *p, const tp_decision *d) {
   if (d->construct != TP_C_SWITCH)
@@ -26,73 +15,91 @@ static bool is_signed_switch(const tp_program *p, const tp_decision *d) {
   return tp_type_is_signed(&p->types, tp_sem_promoted(p, value));
 }
 
-static struct tp2ph_area lay_out(const tp_program *p) {
-  struct tp2ph_area a = {.n_decisions = p->decisions.n,
-                         .n_branches = p->branches.n};
-  a.labels = sizeof a + 8 - sizeof a % 8;
-  a.decisions = a.labels + a.n_branches * sizeof(struct tp2ph_label);
-  a.taken = a.decisions + a.n_decisions * sizeof(struct tp2ph_decision);
+static tp_record_head lay_out(const tp_program *p) {
+  tp_record_head a = {.n_decisions = p->decisions.n,
+                      .n_branches = p->branches.n};
+  a.labels = (sizeof a + 7) & ~7ull;
+  a.decisions = a.labels + a.n_branches * sizeof(tp_record_label);
+  a.taken = a.decisions + a.n_decisions * sizeof(tp_record_decision);
   a.seen = a.taken + a.n_branches * sizeof(unsigned);
   a.bytes = a.seen + a.n_branches;
   return a;
 }
 
-static void fill(const tp_recorder *r, const tp_program *p) {
-  struct tp2ph_area a = lay_out(p);
-  char *base = r->area;
-  struct tp2ph_decision *decisions = (void *)(base + a.decisions);
-  struct tp2ph_label *labels = (void *)(base + a.labels);
-  memcpy(base, &a, sizeof a);
+static void fill(char *to, const tp_record_head *head, const tp_program *p) {
+  tp_record_decision *decisions = (void *)(to + head->decisions);
+  tp_record_label *labels = (void *)(to + head->labels);
+  memcpy(to, head, sizeof *head);
   for (uint32_t i = 1; i < p->decisions.n; i++) {
     const tp_decision *d = &p->decisions.at[i];
-    decisions[i] =
-        (struct tp2ph_decision){d->first, d->n, is_signed_switch(p, d)};
+    decisions[i] = (tp_record_decision){d->first, d->n, is_signed_switch(p, d)};
   }
   for (uint32_t i = 0; i < p->branches.n; i++)
     labels[i] =
-        (struct tp2ph_label){p->branches.at[i].low, p->branches.at[i].high};
+        (tp_record_label){p->branches.at[i].low, p->branches.at[i].high};
+}
+
+/* Its blocks must be there: a run that writes to a full disk would end. */
+static int write_file(const tp_recorder *r, const tp_program *p) {
+  char *all = TP_NEW_ARRAY(char, r->head.bytes);
+  fill(all, &r->head, p);
+  int error = posix_fallocate(r->fd, 0, (off_t)r->head.bytes);
+  if (error == 0 &&
+      pwrite(r->fd, all, r->head.bytes, 0) != (ssize_t)r->head.bytes)
+    error = errno ? errno : ENOSPC;
+  tp_free(all);
+  return error;
 }
 
 int tp_recorder_open(tp_recorder *r, const tp_program *p, const char *path,
                      tp_diag *diag) {
-  *r = (tp_recorder){.bytes = lay_out(p).bytes, .n_branches = p->branches.n};
-  int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  /* Its blocks must be there: a write to a full disk would end us. */
-  int error = fd < 0 ? errno : posix_fallocate(fd, 0, (off_t)r->bytes);
-  if (error == 0) {
-    r->area = mmap(NULL, r->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    error = r->area == MAP_FAILED ? errno : 0;
-  }
-  if (fd >= 0)
-    close(fd);
-  if (error) {
-    r->area = NULL;
-    return tp_diag_set(diag, TP_ENVIRONMENT, "cannot write '%s': %s", path,
-                       strerror(error));
-  }
-  fill(r, p);
-  return 0;
+  r->head = lay_out(p);
+  r->fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  int error = r->fd < 0 ? errno : write_file(r, p);
+  if (error == 0)
+    return 0;
+  tp_recorder_close(r);
+  return tp_diag_set(diag, TP_ENVIRONMENT, "cannot write '%s': %s", path,
+                     strerror(error));
 }
 
 void tp_recorder_close(tp_recorder *r) {
-  if (r->area)
-    munmap(r->area, r->bytes);
-  r->area = NULL;
+  if (r->fd >= 0)
+    close(r->fd);
+  r->fd = -1;
 }
 
-void tp_recorder_clear(tp_recorder *r) {
-  struct tp2ph_area *a = r->area;
-  a->n_taken = 0;
-  memset((char *)r->area + r->bytes - r->n_branches, 0, r->n_branches);
+/* A run may have changed any of it: what it does to the next is no worse than
+ * what it could do to itself. */
+void tp_recorder_clear(const tp_recorder *r) {
+  size_t n = r->head.bytes - r->head.taken;
+  char *zeros = TP_NEW_ARRAY(char, n);
+  bool is_clear =
+      ftruncate(r->fd, (off_t)r->head.bytes) == 0 &&
+      pwrite(r->fd, &r->head, sizeof r->head, 0) == (ssize_t)sizeof r->head &&
+      pwrite(r->fd, zeros, n, (off_t)r->head.taken) == (ssize_t)n;
+  (void)is_clear; /* else it notes nothing, and that is seen */
+  tp_free(zeros);
 }
 
-/* The program may have written over it: nothing is trusted. */
+/* How many the run says that it took; 0: it makes no sense. */
+static uint32_t count_taken(const tp_recorder *r) {
+  tp_record_head now;
+  if (pread(r->fd, &now, sizeof now, 0) != (ssize_t)sizeof now ||
+      now.n_taken > r->head.n_branches)
+    return 0;
+  return now.n_taken;
+}
+
 void tp_recorder_take(const tp_recorder *r, tp_vec_u32 *out) {
-  const struct tp2ph_area *a = r->area;
-  size_t at = r->bytes - r->n_branches * (sizeof(unsigned) + 1);
-  const unsigned *taken = (const unsigned *)((const char *)r->area + at);
+  uint32_t n = count_taken(r), kept = 0;
   VEC_CLEAR(out);
-  for (uint32_t i = 0; i < a->n_taken && i < r->n_branches; i++)
-    if (taken[i] < r->n_branches)
-      VEC_PUSH(out, taken[i]);
+  VEC_RESIZE(out, n);
+  if (n && pread(r->fd, out->at, n * sizeof *out->at, (off_t)r->head.taken) !=
+               (ssize_t)(n * sizeof *out->at))
+    n = 0;
+  for (uint32_t i = 0; i < n; i++)
+    if (out->at[i] < r->head.n_branches)
+      out->at[kept++] = out->at[i];
+  out->n = kept;
 }

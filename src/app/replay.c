@@ -222,9 +222,7 @@ static int build(job *j, tp_diag *diag) {
   int state = 1;
   tp_instr_write(&j->instr, s->program, NULL, true);
   tp_plain_text plain = {.name = "plain"};
-  tp_plain_text listing = {.name = "listing",
-                           .units = j->instr.units.at,
-                           .recorder = tp_recorder_text};
+  tp_plain_text listing = {.name = "listing", .units = j->instr.units.at};
   if (tp_plain_program_begin(&j->programs[PLAIN], s, &plain, diag) != 0 ||
       tp_plain_program_begin(&j->programs[LISTING], s, &listing, diag) != 0)
     return -1;
@@ -279,7 +277,7 @@ static int prepare(job *j, tp_diag *diag) {
 static int start(job *j, int which, const chosen *t, tp_diag *diag) {
   tp_str test = {0}, record = {0};
   tp_str_addf(&test, "TP2PH_TEST=%s", t->path);
-  tp_str_addf(&record, "%s=%s", TP_RECORDER_ENV, j->record_path.at);
+  tp_str_addf(&record, "%s=%s", TP_RECORD_ENV, j->record_path.at);
   const char *const env[] = {test.at, which == LISTING ? record.at : NULL,
                              NULL};
   tp_plain_order order = {.program = j->programs[which].path.at,
@@ -422,7 +420,8 @@ static void close_job(job *j) {
 }
 
 int tp_app_replay(const tp_options *options, tp_diag *diag) {
-  job j = {.dir = options->names.at[0], .options = *options};
+  job j = {
+      .dir = options->names.at[0], .options = *options, .recorder = {.fd = -1}};
   int rc = tp_plain_new(&j.plain, diag);
   tp_project_init(&j.project, &j.options);
   if (rc == 0)

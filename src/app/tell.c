@@ -300,6 +300,7 @@ static void tell_state(tp_tell *t, const tp_search *search, bool is_final) {
   tp_put_u64(out, search->is_exhausted || search->verdicts.at.n);
   tp_put_text(out, is_final ? stop_name(s, search) : NULL);
   tp_put_u64(out, tp_engine_get_counts(s->engine)->runs);
+  tp_put_u64(out, tp_engine_get_counts(s->engine)->damaged);
   tp_put_u64(out, tp_smt_get_counts(s->smt)->checks);
   tp_put_u64(out, tp_smt_quick_answers(s->smt));
   tp_put_u64(out, peak_rss_kb());

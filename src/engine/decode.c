@@ -1,40 +1,12 @@
 /* Decoding a trace. One pass over the records; symbolic values are numbered as
  * the runtime numbered them, each with the expression of its bytes. A value
- * without a model is the constant it was in the run. */
+ * without a model is the constant it was in the run. The first record that
+ * makes no sense ends the trace. */
 #include "engine/decode.h"
 
 #include "base/stage.h"
+#include "engine/reading.h"
 #include "engine/text.h"
-
-typedef struct symbol {
-  tp_expr bits;
-} symbol;
-
-struct tp_decoder_state {
-  VEC(symbol) symbols; /* from 1 */
-  VEC(tp_leaf) leaves;
-  VEC(tp_expr) elements;       /* of table leaves, all in a row */
-  VEC(uint32_t) element_first; /* by leaf: where its elements start */
-  tp_tables tables;
-  bool has_other_objects; /* a pointer of the expression may lead there */
-  tp_map labels; /* hash of (decision, value of the switch) -> label + 1 */
-  uint32_t walk; /* of value_of in this trace; 0: none yet */
-  tp_map places; /* why, expression -> index into concretised.places */
-};
-
-/* A reader that never leaves the trace. */
-typedef struct reader {
-  const uint64_t *at, *end;
-  bool is_short;
-} reader;
-
-static uint64_t next_word(reader *r) {
-  if (r->at == r->end) {
-    r->is_short = true;
-    return 0;
-  }
-  return *r->at++;
-}
 
 void tp_decoder_init(tp_decoder *d, const tp_program *p, const tp_plan *plan,
                      tp_exprs *exprs, tp_vars *vars) {
@@ -49,16 +21,14 @@ void tp_decoder_init(tp_decoder *d, const tp_program *p, const tp_plan *plan,
 
 void tp_decoder_free(tp_decoder *d) {
   struct tp_decoder_state *s = d->state;
-  if (s) {
-    VEC_FREE(&s->symbols);
-    VEC_FREE(&s->leaves);
-    VEC_FREE(&s->elements);
-    VEC_FREE(&s->element_first);
-    tp_tables_free(&s->tables);
-    tp_map_free(&s->labels);
-    tp_map_free(&s->places);
-    tp_free(s);
-  }
+  VEC_FREE(&s->symbols);
+  VEC_FREE(&s->leaves);
+  VEC_FREE(&s->elements);
+  VEC_FREE(&s->element_first);
+  tp_tables_free(&s->tables);
+  tp_map_free(&s->labels);
+  tp_map_free(&s->places);
+  tp_free(s);
   VEC_FREE(&d->events);
   VEC_FREE(&d->aside);
   VEC_FREE(&d->reads);
@@ -115,142 +85,7 @@ static void note_objects(tp_decoder *d, uint32_t e) {
 }
 
 static void define(tp_decoder *d, tp_expr bits) {
-  VEC_PUSH(&d->state->symbols, (symbol){bits});
-}
-
-/* ---- leaves ----------------------------------------------------------------
- */
-
-static tp_expr symbol_bits(tp_decoder *d, reader *r, uint64_t number) {
-  if (number == 0 || number >= d->state->symbols.n) {
-    r->is_short = true; /* no such symbol: the trace is damaged */
-    return 0;
-  }
-  return d->state->symbols.at[number].bits;
-}
-
-static tp_expr one_byte(tp_decoder *d, reader *r, uint32_t code) {
-  tp_exprs *x = d->lowering.sem.exprs;
-  if (code & 0x80000000u)
-    return tp_expr_bv(x, 8, code & 0xff);
-  tp_expr whole = symbol_bits(d, r, code >> 3);
-  if (!whole || 8 * (code & 7) + 8 > tp_expr_width(x, whole)) {
-    r->is_short = true;
-    return 0;
-  }
-  return tp_expr_extract(x, whole, 8 * (code & 7), 8);
-}
-
-/* `size` bytes, two in a word, put together; the first is the lowest. */
-static tp_expr read_bytes(tp_decoder *d, reader *r, unsigned size) {
-  tp_expr out = 0;
-  uint64_t word = 0;
-  for (unsigned i = 0; i < size && !r->is_short; i++) {
-    word = i % 2 ? word >> 32 : next_word(r);
-    tp_expr byte = one_byte(d, r, (uint32_t)word);
-    if (!byte)
-      return 0;
-    out = out ? tp_expr_concat(d->lowering.sem.exprs, byte, out) : byte;
-  }
-  return out;
-}
-
-static tp_expr read_value(tp_decoder *d, reader *r, unsigned tag,
-                          unsigned size) {
-  switch (tag) {
-  case TP_TAG_CONCRETE:
-    return tp_expr_bv(d->lowering.sem.exprs, 8 * size, next_word(r));
-  case TP_TAG_SYMBOL:
-    return symbol_bits(d, r, next_word(r));
-  case TP_TAG_BYTES:
-    return read_bytes(d, r, size);
-  default:
-    r->is_short = true;
-    return 0;
-  }
-}
-
-/* A table without a symbol in it is a tag and a number for each element. */
-static bool is_constant_table(const reader *r, uint64_t n) {
-  if ((uint64_t)(r->end - r->at) < 2 * n)
-    return false;
-  for (uint64_t i = 0; i < n; i++)
-    if ((r->at[2 * i] & 3) != TP_TAG_CONCRETE)
-      return false;
-  return true;
-}
-
-static void read_elements(tp_decoder *d, reader *r, uint64_t n, unsigned size) {
-  for (uint64_t i = 0; i < n && !r->is_short; i++) {
-    unsigned tag = next_word(r) & 3;
-    VEC_PUSH(&d->state->elements, read_value(d, r, tag, size));
-  }
-}
-
-static tp_table read_constants(tp_decoder *d, reader *r, uint32_t n,
-                               unsigned size) {
-  struct tp_decoder_state *s = d->state;
-  const uint64_t *words = r->at;
-  uint32_t first = s->elements.n;
-  tp_table found = tp_tables_find(&s->tables, words, 2 * n, size);
-  if (!found) {
-    read_elements(d, r, n, size);
-    return tp_tables_add(&s->tables, words, 2 * n, size, s->elements.at + first,
-                         n);
-  }
-  r->at += 2 * n;
-  VEC_RESIZE(&s->elements, first + n);
-  memcpy(s->elements.at + first, tp_tables_elements(&s->tables, found),
-         n * sizeof *s->elements.at);
-  return found;
-}
-
-static void read_table(tp_decoder *d, reader *r, tp_leaf *leaf,
-                       const tp_wire_leaf *plan) {
-  uint64_t n = next_word(r);
-  if (plan->dim[0].count == 0) {
-    leaf->first = (int64_t)next_word(r);
-    leaf->here = next_word(r);
-  }
-  if (n == 0 || n > TP_WIRE_MAX_TABLE)
-    r->is_short = true;
-  else if (is_constant_table(r, n))
-    leaf->table = read_constants(d, r, (uint32_t)n, plan->size);
-  else
-    read_elements(d, r, n, plan->size);
-  leaf->n_elements = (uint32_t)n;
-}
-
-/* The leaves of expression number e into state->leaves. */
-static bool read_leaves(tp_decoder *d, reader *r, uint32_t e) {
-  struct tp_decoder_state *s = d->state;
-  const tp_wire_expr *wire = &d->lowering.plan->wire_exprs.at[e];
-  const tp_wire_leaf *plan = d->lowering.plan->wire_leaves.at;
-  VEC_CLEAR(&s->leaves);
-  VEC_CLEAR(&s->elements);
-  VEC_CLEAR(&s->element_first);
-  tp_tables_make_room(&s->tables);
-  uint64_t tags = next_word(r);
-  for (uint32_t i = 0; i < wire->n_leaves && !r->is_short; i++) {
-    unsigned tag = tags >> (2 * i) & 3, size = plan[wire->first_leaf + i].size;
-    tp_leaf leaf = {0};
-    VEC_PUSH(&s->element_first, s->elements.n);
-    if (tag == TP_TAG_TABLE)
-      read_table(d, r, &leaf, &plan[wire->first_leaf + i]);
-    else
-      leaf.bits = read_value(d, r, tag, size);
-    VEC_PUSH(&s->leaves, leaf);
-  }
-  if (r->is_short)
-    return false;
-  for (uint32_t i = 0; i < s->leaves.n; i++) /* elements stay put from here */
-    if (s->leaves.at[i].n_elements)
-      s->leaves.at[i].element = s->elements.at + s->element_first.at[i];
-  return true;
-}
-
-static bool is_planned(const tp_decoder *d, uint64_t e) {
-  return e > 0 && e < d->lowering.plan->exprs.n;
+  VEC_PUSH(&d->state->symbols, bits);
 }
 
 /* ---- decisions
@@ -281,11 +116,12 @@ static uint32_t find_label(const tp_decoder *d, tp_decision_id id,
   return decision->n - 1;
 }
 
+/* Two values of one hash would share a label: it is of this switch at least. */
 static uint32_t switch_label(tp_decoder *d, tp_decision_id id, int64_t value) {
   bool is_new;
   uint64_t key = tp_hash_pair(id, (uint64_t)value) >> 1;
   uint32_t *slot = tp_map_put(&d->state->labels, key, &is_new);
-  if (is_new)
+  if (is_new || *slot >= decision_at(d, id)->n)
     *slot = find_label(d, id, value);
   return *slot;
 }
@@ -313,40 +149,73 @@ static void settle(tp_decoder *d, tp_event *event, uint32_t e) {
     event->pred = event->value = 0;
 }
 
-static void read_branch(tp_decoder *d, reader *r, uint32_t id, unsigned flags) {
-  if (id == 0 || id >= d->lowering.sem.program->decisions.n) {
-    r->is_short = true;
-    return;
+/* What follows the head of a record, as the plan knows it. */
+typedef struct record {
+  unsigned kind, flags, n;
+  uint32_t id;
+} record;
+
+static bool is_decision(const tp_decoder *d, const record *in) {
+  const tp_program *p = d->lowering.sem.program;
+  bool is_switch = in->flags & TP_RF_SWITCH;
+  return in->id > 0 && in->id < p->decisions.n &&
+         in->flags <= (TP_RF_ASIDE << 1) - 1 &&
+         is_switch == (p->decisions.at[in->id].construct == TP_C_SWITCH);
+}
+
+/* Expression e is planned, has so many leaves and is of a kind between two. */
+static bool is_planned(const tp_decoder *d, uint64_t e, unsigned n_leaves,
+                       tp_plan_kind first, tp_plan_kind last) {
+  const tp_plan *plan = d->lowering.plan;
+  return e > 0 && e < plan->exprs.n && plan->exprs.at[e].kind >= first &&
+         plan->exprs.at[e].kind <= last &&
+         plan->wire_exprs.at[e].n_leaves == n_leaves;
+}
+
+static bool is_condition(const tp_decoder *d, uint64_t e, const record *in) {
+  tp_plan_kind kind =
+      in->flags & TP_RF_SWITCH ? TP_PLAN_SWITCH : TP_PLAN_CONDITION;
+  return is_planned(d, e, in->n, kind, kind) &&
+         d->lowering.plan->wire_exprs.at[e].decision == in->id;
+}
+
+/* The predicate of a decision that inputs may decide. */
+static bool read_predicate(tp_decoder *d, tp_reader *r, const record *in,
+                           tp_event *event) {
+  uint64_t e = tp_read_word(r);
+  if (!tp_read_check(r, is_condition(d, e, in)) ||
+      !tp_read_leaves(d, r, (uint32_t)e))
+    return false;
+  tp_expr meaning =
+      tp_lower_plan(&d->lowering, (uint32_t)e, d->state->leaves.at);
+  note_objects(d, (uint32_t)e);
+  if (!meaning) {
+    no_model(d, (uint32_t)e);
+  } else if (in->flags & TP_RF_SWITCH) {
+    event->value = meaning;
+    event->pred = tp_sem_case(&d->lowering.sem, in->id, meaning, event->label);
+  } else {
+    event->pred = event->label == 0
+                      ? meaning
+                      : tp_expr_not(d->lowering.sem.exprs, meaning);
   }
-  tp_event event = {.decision = id, .label = flags & TP_RF_VALUE ? 0 : 1};
-  if (flags & TP_RF_SWITCH)
-    event.label = switch_label(d, id, (int64_t)next_word(r));
-  if (flags & TP_RF_ASIDE) {
+  settle(d, event, (uint32_t)e);
+  return true;
+}
+
+static void read_branch(tp_decoder *d, tp_reader *r, const record *in) {
+  if (!tp_read_check(r, is_decision(d, in)))
+    return;
+  tp_event event = {.decision = in->id,
+                    .label = in->flags & TP_RF_VALUE ? 0 : 1};
+  if (in->flags & TP_RF_SWITCH)
+    event.label = switch_label(d, in->id, (int64_t)tp_read_word(r));
+  if (r->is_damaged)
+    return;
+  if (in->flags & TP_RF_ASIDE)
     VEC_PUSH(&d->aside, event);
-    return;
-  }
-  if (flags & TP_RF_SYMBOLIC) {
-    uint64_t e = next_word(r);
-    if (!is_planned(d, e) || !read_leaves(d, r, (uint32_t)e)) {
-      r->is_short = true;
-      return;
-    }
-    tp_expr meaning =
-        tp_lower_plan(&d->lowering, (uint32_t)e, d->state->leaves.at);
-    note_objects(d, (uint32_t)e);
-    if (!meaning) {
-      no_model(d, (uint32_t)e);
-    } else if (flags & TP_RF_SWITCH) {
-      event.value = meaning;
-      event.pred = tp_sem_case(&d->lowering.sem, id, meaning, event.label);
-    } else {
-      event.pred = event.label == 0
-                       ? meaning
-                       : tp_expr_not(d->lowering.sem.exprs, meaning);
-    }
-    settle(d, &event, (uint32_t)e);
-  }
-  VEC_PUSH(&d->events, event);
+  else if (!(in->flags & TP_RF_SYMBOLIC) || read_predicate(d, r, in, &event))
+    VEC_PUSH(&d->events, event);
 }
 
 /* ---- definitions
@@ -357,13 +226,25 @@ static bool gives(tp_decoder *d, tp_expr e, uint64_t result) {
   return value_of(d, e) == result;
 }
 
-static void read_define(tp_decoder *d, reader *r, uint32_t e) {
-  uint64_t value = next_word(r);
-  if (!is_planned(d, e) || !read_leaves(d, r, e)) {
-    r->is_short = true;
+/* Zeros above `width` bits, as everything is written. */
+static bool fits(uint64_t bits, unsigned width) {
+  return width >= 64 || bits >> width == 0;
+}
+
+/* The runtime follows no stores of more than 8 bytes. */
+static bool is_store(const tp_decoder *d, const record *in) {
+  return is_planned(d, in->id, in->n, TP_PLAN_VALUE, TP_PLAN_FIELD) &&
+         d->lowering.plan->wire_exprs.at[in->id].dst_size - 1u < 8;
+}
+
+static void read_define(tp_decoder *d, tp_reader *r, const record *in) {
+  uint32_t e = in->id;
+  uint64_t value = tp_read_word(r);
+  if (!tp_read_check(r, is_store(d, in)) || !tp_read_leaves(d, r, e))
     return;
-  }
   unsigned width = 8u * d->lowering.plan->wire_exprs.at[e].dst_size;
+  if (!tp_read_check(r, fits(value, width)))
+    return;
   tp_expr bits = tp_lower_plan(&d->lowering, e, d->state->leaves.at);
   note_objects(d, e);
   if (!bits || tp_expr_width(d->lowering.sem.exprs, bits) != width) {
@@ -376,48 +257,55 @@ static void read_define(tp_decoder *d, reader *r, uint32_t e) {
   define(d, bits);
 }
 
-static void read_table_store(tp_decoder *d, reader *r, uint32_t e) {
-  uint64_t n = next_word(r);
+static void read_table_store(tp_decoder *d, tp_reader *r, const record *in) {
+  uint32_t e = in->id;
+  uint64_t n = tp_read_word(r);
   tp_expr out[TP_WIRE_MAX_TABLE];
-  if (!is_planned(d, e) || !read_leaves(d, r, e) || n > TP_WIRE_MAX_TABLE ||
-      d->state->leaves.n == 0 || VEC_LAST(&d->state->leaves).n_elements != n) {
-    r->is_short = true;
+  if (!tp_read_check(r, is_store(d, in)) || !tp_read_leaves(d, r, e))
     return;
-  }
+  const tp_leaf *table = in->n ? &VEC_LAST(&d->state->leaves) : NULL;
+  if (!tp_read_check(r, table && table->element && table->n_elements == n))
+    return;
   if (!tp_lower_table_store(&d->lowering, e, d->state->leaves.at, out)) {
     no_model(d, e);
-    memcpy(out, VEC_LAST(&d->state->leaves).element, n * sizeof *out);
+    memcpy(out, table->element, n * sizeof *out);
   }
   note_objects(d, e);
   for (uint64_t i = 0; i < n; i++)
     define(d, out[i]);
 }
 
-static void read_input(tp_decoder *d, reader *r, uint32_t site, uint32_t part) {
-  uint64_t key = next_word(r), bits = next_word(r), kind = next_word(r);
-  if (r->is_short || (kind & 0xffffffff) > TP_W_F64) {
-    r->is_short = true;
-    return;
-  }
-  tp_var what = {.key = key,
-                 .site = site,
-                 .occurrence = (uint32_t)(kind >> 32),
-                 .part = part,
-                 .type = (uint8_t)kind};
-  uint32_t var = tp_vars_of(d->vars, d->lowering.sem.exprs, &what);
+static void keep_value(tp_decoder *d, uint32_t var, uint64_t bits) {
   if (var >= d->values.n)
     VEC_RESIZE(&d->values, var + 1);
   d->values.at[var] = bits;
-  VEC_PUSH(&d->reads, (tp_read){var, d->entered_from, bits});
-  define(d, d->vars->at.at[var].bits);
 }
 
-static void read_string(tp_decoder *d, reader *r, tp_expr *out, uint32_t n) {
-  uint64_t word = 0;
-  for (uint32_t i = 0; i < n && !r->is_short; i++) {
-    word = i % 2 ? word >> 32 : next_word(r);
-    out[i] = one_byte(d, r, (uint32_t)word);
-  }
+/* 0 and the last are no keys. */
+static bool is_input(const tp_decoder *d, const tp_var *what, uint64_t kind,
+                     uint64_t bits) {
+  return what->key > 0 && what->key < UINT64_MAX &&
+         what->site < d->lowering.plan->sites.n &&
+         (kind & 0xffffffff) <= TP_W_F64 &&
+         fits(bits, what->type == TP_W_BOOL
+                        ? 1
+                        : 8 * tp_wire_type_size((tp_wire_type)what->type));
+}
+
+static void read_input(tp_decoder *d, tp_reader *r, const record *in) {
+  uint64_t key = tp_read_word(r), bits = tp_read_word(r),
+           kind = tp_read_word(r);
+  tp_var what = {.key = key,
+                 .site = in->id,
+                 .occurrence = (uint32_t)(kind >> 32),
+                 .part = in->n,
+                 .type = (uint8_t)kind};
+  if (!tp_read_check(r, is_input(d, &what, kind, bits)))
+    return;
+  uint32_t var = tp_vars_of(d->vars, d->lowering.sem.exprs, &what);
+  keep_value(d, var, bits);
+  VEC_PUSH(&d->reads, (tp_read){var, d->entered_from, bits});
+  define(d, d->vars->at.at[var].bits);
 }
 
 /* A result that bytes decide which were not looked at: any value, known by the
@@ -427,93 +315,121 @@ static tp_expr any_result(tp_decoder *d, const tp_text_call *c,
   tp_var what = {.key = tp_text_key(c),
                  .type = tp_text_width(c) == 32 ? TP_W_U32 : TP_W_U64};
   uint32_t var = tp_vars_of(d->vars, d->lowering.sem.exprs, &what);
-  if (var >= d->values.n)
-    VEC_RESIZE(&d->values, var + 1);
-  d->values.at[var] = result;
+  keep_value(d, var, result);
   return d->vars->at.at[var].bits;
 }
 
-static bool read_text_call(tp_decoder *d, reader *r, tp_text_call *c) {
-  if (c->n > TP_WIRE_MAX_STRING || c->which > TP_LIB_NUMBER)
-    r->is_short = true;
-  else
-    read_string(d, r, c->a, c->n);
-  if (!r->is_short && c->which != TP_LIB_STRLEN && c->which != TP_LIB_NUMBER)
-    read_string(d, r, c->b, c->n);
-  return !r->is_short;
+static bool is_number(const tp_text_call *c) {
+  unsigned base = c->how & TP_NUMBER_BASE;
+  return c->n <= TP_WIRE_MAX_NUMBER && base != 1 && base <= 36 &&
+         c->how <= (TP_NUMBER_END << 1) - 1;
 }
 
-static void read_library(tp_decoder *d, reader *r, uint32_t which,
-                         unsigned flags, uint32_t n) {
-  tp_text_call c = {.which = which, .n = n};
-  uint64_t result = next_word(r);
-  c.base = which >= TP_LIB_MEMCHR ? next_word(r) : 0;
-  c.how = which == TP_LIB_NUMBER ? (uint32_t)next_word(r) : 0;
-  if (!read_text_call(d, r, &c))
+static bool is_text_call(const tp_text_call *c, unsigned flags,
+                         uint64_t result) {
+  return c->which <= TP_LIB_NUMBER && c->n <= TP_WIRE_MAX_STRING &&
+         flags <= TP_RF_LIMIT && fits(result, tp_text_width(c)) &&
+         (c->which != TP_LIB_NUMBER || is_number(c));
+}
+
+static bool read_text_call(tp_decoder *d, tp_reader *r, const record *in,
+                           tp_text_call *c, uint64_t *result) {
+  c->which = in->id;
+  c->n = in->n;
+  *result = tp_read_word(r);
+  c->base = c->which >= TP_LIB_MEMCHR ? tp_read_word(r) : 0;
+  uint64_t how = c->which == TP_LIB_NUMBER ? tp_read_word(r) : 0;
+  c->how = (uint32_t)how;
+  if (!tp_read_check(r, how == c->how && is_text_call(c, in->flags, *result)) ||
+      !tp_read_bytes(d, r, c->a, c->n))
+    return false;
+  return c->which == TP_LIB_STRLEN || c->which == TP_LIB_NUMBER ||
+         tp_read_bytes(d, r, c->b, c->n);
+}
+
+static void read_library(tp_decoder *d, tp_reader *r, const record *in) {
+  tp_text_call c;
+  uint64_t result;
+  if (!read_text_call(d, r, in, &c, &result))
     return;
   tp_exprs *x = d->lowering.sem.exprs;
-  unsigned width = tp_text_width(&c);
-  if (width == 32)
-    result = (uint32_t)result;
-  tp_expr other = flags & TP_RF_LIMIT ? any_result(d, &c, result) : 0;
+  tp_expr other = in->flags & TP_RF_LIMIT ? any_result(d, &c, result) : 0;
   tp_expr e = tp_text_result(x, &c, other, false);
   if (!gives(d, e, result)) /* C libraries differ */
     e = tp_text_result(x, &c, other, true);
   if (!gives(d, e, result)) {
     imprecise(d, 0);
-    e = tp_expr_bv(x, width, result);
+    e = tp_expr_bv(x, tp_text_width(&c), result);
   }
   define(d, e);
 }
 
-static void read_reason(tp_decoder *d, unsigned reason, uint32_t e) {
-  if (reason >= TP_WHYS)
+static void read_enter(tp_decoder *d, tp_reader *r, const record *in) {
+  const tp_plan *plan = d->lowering.plan;
+  uint64_t site = tp_read_word(r);
+  if (tp_read_check(r, in->id < plan->funcs.n && site < plan->sites.n))
+    d->entered_from = (uint32_t)site;
+}
+
+static void read_reason(tp_decoder *d, tp_reader *r, const record *in) {
+  if (!tp_read_check(r,
+                     in->flags < TP_WHYS && in->id < d->lowering.plan->exprs.n))
     return;
-  d->concretised.by_reason[reason]++;
-  count_place(d, reason, is_planned(d, e) ? e : 0);
+  d->concretised.by_reason[in->flags]++;
+  count_place(d, in->flags, in->id);
+}
+
+static void read_record(tp_decoder *d, tp_reader *r, const record *in) {
+  switch (in->kind) {
+  case TP_R_BRANCH:
+    read_branch(d, r, in);
+    break;
+  case TP_R_DEFINE:
+    read_define(d, r, in);
+    break;
+  case TP_R_INPUT:
+    read_input(d, r, in);
+    break;
+  case TP_R_LIBRARY:
+    read_library(d, r, in);
+    break;
+  case TP_R_TABLE_STORE:
+    read_table_store(d, r, in);
+    break;
+  case TP_R_ENTER:
+    read_enter(d, r, in);
+    break;
+  case TP_R_CONCRETISED:
+    read_reason(d, r, in);
+    break;
+  default:
+    r->is_damaged = true;
+  }
+}
+
+static void begin_trace(tp_decoder *d) {
+  VEC_CLEAR(&d->events);
+  VEC_CLEAR(&d->aside);
+  VEC_CLEAR(&d->reads);
+  d->entered_from = 0;
+  d->state->walk = 0;
+  VEC_CLEAR(&d->state->symbols);
+  VEC_PUSH(&d->state->symbols, 0);
 }
 
 bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
-  reader r = {words, words + n, false};
+  tp_reader r = {words, words + n, false};
   tp_stage("decoding");
-  VEC_CLEAR(&d->events);
-  VEC_CLEAR(&d->aside);
-  d->state->walk = 0;
-  VEC_CLEAR(&d->reads);
-  d->entered_from = 0;
-  VEC_CLEAR(&d->state->symbols);
-  VEC_PUSH(&d->state->symbols, (symbol){0});
-  while (r.at < r.end && !r.is_short) {
-    uint64_t head = next_word(&r);
-    unsigned flags = head >> 8 & 0xff, count = head >> 16 & 0xffff;
-    uint32_t id = (uint32_t)(head >> 32);
-    switch (head & 0xff) {
-    case TP_R_END:
-      return true;
-    case TP_R_BRANCH:
-      read_branch(d, &r, id, flags);
-      break;
-    case TP_R_DEFINE:
-      read_define(d, &r, id);
-      break;
-    case TP_R_INPUT:
-      read_input(d, &r, id, count);
-      break;
-    case TP_R_LIBRARY:
-      read_library(d, &r, id, flags, count);
-      break;
-    case TP_R_TABLE_STORE:
-      read_table_store(d, &r, id);
-      break;
-    case TP_R_ENTER:
-      d->entered_from = (uint32_t)next_word(&r);
-      break;
-    case TP_R_CONCRETISED:
-      read_reason(d, flags, id);
-      break;
-    default:
-      return false;
-    }
+  begin_trace(d);
+  while (!r.is_damaged) {
+    uint64_t head = tp_read_word(&r);
+    record in = {.kind = head & 0xff,
+                 .flags = head >> 8 & 0xff,
+                 .n = head >> 16 & 0xffff,
+                 .id = (uint32_t)(head >> 32)};
+    if (head == TP_R_END)
+      return r.at == r.end && !r.is_damaged;
+    read_record(d, &r, &in);
   }
-  return !r.is_short;
+  return false;
 }

@@ -10,8 +10,6 @@
 #include "engine/locate.h"
 #include "engine/trail.h"
 
-/* An endless loop fills the trace with the same again and again. */
-#define MAX_HUNG_WORDS 100000
 /* A loop that reads inputs for ever takes all of its time, once. Then runs end
  * when they have read so many more than they were given. */
 #define MANY_READS 1000
@@ -238,10 +236,8 @@ static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
   double ran = tp_now();
   e->counts.run_seconds += ran - start;
   e->counts.runs++;
-  uint64_t words = run.words;
-  if (run.end == TP_END_TIMEOUT && words > MAX_HUNG_WORDS)
-    words = MAX_HUNG_WORDS;
-  tp_decode(&e->decoder, run.trace, words);
+  if (!tp_decode(&e->decoder, run.trace, run.words) && !run.is_cut)
+    e->counts.damaged++;
   if (!run.is_vain)
     record_run(e, &run);
   if (run.end == TP_END_TIMEOUT && e->decoder.reads.n >= MANY_READS)

@@ -4,6 +4,7 @@
 #include "engine/lower.h"
 
 #define MAX_DEPTH 1000
+#define MAX_STEP (INT64_C(1) << 60) /* bytes from a pointer to an element */
 
 typedef struct walk {
   const tp_sem *sem;
@@ -64,8 +65,8 @@ static bool lower_step(walk *w, tp_node_id n, const tp_leaf *table,
     return false;
   int64_t here = (int64_t)table->here + table->first * stride;
   if (index && tp_expr_constant(w->x, p.e, &start)) {
-    int64_t bytes = here - (int64_t)start, sign = is_minus ? -1 : 1;
-    if (bytes % stride != 0 ||
+    int64_t bytes = (int64_t)((uint64_t)here - start), sign = is_minus ? -1 : 1;
+    if (bytes % stride != 0 || bytes > MAX_STEP || bytes < -MAX_STEP ||
         !lower_index(w, index, sign * (bytes / stride), out))
       return false;
     out->step = sign;
@@ -317,10 +318,10 @@ static tp_expr lower_store(walk *w, const tp_plan_expr *plan) {
   if (!e)
     return 0;
   tp_expr bits = tp_cop_to_bits(w->x, t, e);
-  if (plan->kind == TP_PLAN_FIELD)
-    return tp_sem_field_write(w->sem, w->leaves[w->n_leaves - 1].bits, bits,
-                              &plan->field);
-  return bits;
+  if (plan->kind != TP_PLAN_FIELD)
+    return bits;
+  tp_expr old = w->leaves[w->n_leaves - 1].bits;
+  return old ? tp_sem_field_write(w->sem, old, bits, &plan->field) : 0;
 }
 
 static walk start(const tp_lowering *l, uint32_t plan_number,
@@ -344,7 +345,7 @@ bool tp_lower_table_store(const tp_lowering *l, uint32_t plan_number,
   const tp_leaf *table = &leaves[last];
   tp_choice c;
   tp_expr value = lower_store(&w, &l->plan->exprs.at[plan_number]);
-  if (!value || !table->element ||
+  if (!value || tp_expr_width(w.x, value) != 8u * w.wire_leaves[last].size ||
       !lower_indices(&w, last, w.leaf_nodes[last], &c))
     return false;
   for (uint32_t i = 0; i < table->n_elements; i++)

@@ -12,13 +12,14 @@
 
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define DEFAULT_SECONDS 10.0
-#define SLACK 10.0 /* seconds to end a run that is over its time */
+#define SLACK 10.0  /* seconds to end a run that is over its time */
+#define MAX_TRIES 4 /* of one run: a server may be gone, and answer wrongly */
+/* An endless loop fills the trace with the same again and again. */
+#define MAX_HUNG_WORDS 100000
 
 /* What the end of a run in a shared process saves or costs, each about a tenth
  * of a new process. */
@@ -75,12 +76,6 @@ failed:
   return -1;
 }
 
-static void drop_output(tp_exec_output *o) {
-  if (o->text)
-    munmap(o->text, o->mapped);
-  *o = (tp_exec_output){0};
-}
-
 void tp_exec_stop(tp_exec *exec) {
   if (!exec)
     return;
@@ -88,8 +83,8 @@ void tp_exec_stop(tp_exec *exec) {
   tp_space_close(&exec->space);
   tp_scratch_close(&exec->scratch);
   tp_located_free(&exec->located);
-  drop_output(&exec->out);
-  drop_output(&exec->err);
+  tp_str_free(&exec->out);
+  tp_str_free(&exec->err);
   tp_str_free(&exec->program);
   tp_str_free(&exec->start_path);
   tp_free(exec);
@@ -112,7 +107,7 @@ void tp_exec_narrow(tp_exec *exec, bool is_narrow) {
 /* Out of memory mostly shows as a crash: a null pointer, an abort. */
 static bool is_hog(const tp_exec *exec, const tp_area_result *r, int signal) {
   uint64_t limit = exec->space.head.memory;
-  if (exec->space.area->n_forks > TP_AREA_MAX_FORKS)
+  if (TP_READ_ONCE(exec->space.area->n_forks) > TP_AREA_MAX_FORKS)
     return true;
   return limit && r->peak_bytes > limit / 4 * 3 &&
          (signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT ||
@@ -140,26 +135,23 @@ static void judge(const tp_exec *exec, const tp_area_result *r,
 
 /* ---- what it wrote ---- */
 
-static void read_output(tp_exec_output *o, int fd, size_t limit,
-                        const char **text, uint64_t *n) {
-  struct stat st;
-  drop_output(o);
-  *text = "";
-  *n = 0;
-  if (limit == 0 || fstat(fd, &st) != 0 || st.st_size == 0)
-    return;
-  size_t size = (uint64_t)st.st_size < limit ? (size_t)st.st_size : limit;
-  void *p = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
-  if (p == MAP_FAILED)
-    return;
-  *o = (tp_exec_output){p, size};
-  *text = p;
-  *n = size;
+/* Read, not mapped: the program can cut the file off. */
+static void read_output(tp_str *o, int fd, size_t limit, const char **text,
+                        uint64_t *n) {
+  char some[4096];
+  ssize_t got = 1;
+  VEC_CLEAR(o);
+  while (got > 0 && o->n < limit) {
+    size_t left = limit - o->n;
+    got = pread(fd, some, left < sizeof some ? left : sizeof some, o->n);
+    if (got > 0)
+      tp_str_addn(o, some, (size_t)got);
+  }
+  *text = tp_str_text(o);
+  *n = o->n;
 }
 
 static void prepare_output(tp_exec *exec) {
-  drop_output(&exec->out);
-  drop_output(&exec->err);
   if (exec->capture == 0)
     return;
   if (ftruncate(exec->server.out, 0) != 0 ||
@@ -219,7 +211,11 @@ static void tell(tp_exec *exec, const tp_area_result *result,
                  tp_exec_run *out) {
   *out = (tp_exec_run){0};
   judge(exec, result, out);
-  out->words = tp_space_trace(&exec->space, &out->trace);
+  out->is_cut = out->end == TP_END_TIMEOUT &&
+                tp_space_words(&exec->space) > MAX_HUNG_WORDS;
+  out->words = out->is_cut
+                   ? tp_space_prefix(&exec->space, MAX_HUNG_WORDS, &out->trace)
+                   : tp_space_trace(&exec->space, &out->trace);
   read_output(&exec->out, exec->server.out, exec->capture, &out->out,
               &out->n_out);
   read_output(&exec->err, exec->server.err, exec->capture, &out->err,
@@ -244,6 +240,7 @@ int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
   exec->space.head.seed = seed;
   exec->space.head.max_unasked = exec->max_unasked;
   exec->space.head.locate = 0;
+  unsigned tries = 0;
   do {
     tp_area_place place = is_shared          ? TP_PLACE_ANY
                           : exec->trust >= 0 ? TP_PLACE_ALONE
@@ -255,7 +252,9 @@ int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
     if (is_shared)
       learn(exec, result.again);
     is_shared = false;
-  } while (result.again != TP_AGAIN_NOT);
+  } while (result.again != TP_AGAIN_NOT && ++tries < MAX_TRIES);
+  if (result.again != TP_AGAIN_NOT)
+    result = (tp_area_result){.status = SIGKILL};
   tell(exec, &result, out);
   return 0;
 }

@@ -46,6 +46,7 @@ typedef struct tp_exec_run {
   int code, signal;
   const uint64_t *trace; /* borrowed until the next run */
   uint64_t words;
+  bool is_cut;      /* TIMEOUT: only the start of the trace is here */
   bool is_prefix;   /* the trace area was full: the path goes on unseen */
   bool is_vain;     /* an assumption (__VERIFIER_assume) did not hold */
   bool is_waiting;  /* TIMEOUT: it slept or waited most of its time */

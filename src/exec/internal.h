@@ -7,11 +7,6 @@
 #include "exec/server.h"
 #include "exec/space.h"
 
-typedef struct tp_exec_output { /* a mapped stdout or stderr */
-  char *text;
-  size_t mapped;
-} tp_exec_output;
-
 /* Call stacks whose lines were looked up. */
 typedef struct tp_located {
   tp_names *stacks;  /* addresses as text */
@@ -27,9 +22,9 @@ struct tp_exec {
   tp_scratch scratch;
   tp_located located;
   uint64_t max_unasked;
-  size_t capture; /* bytes of output to keep; 0: none */
-  int trust;      /* that sharing a process pays; below 0: never again */
-  tp_exec_output out, err;
+  size_t capture;  /* bytes of output to keep; 0: none */
+  int trust;       /* that sharing a process pays; below 0: never again */
+  tp_str out, err; /* of the last run */
 };
 
 /* The last run once more, with the runtime noting where it ends. */

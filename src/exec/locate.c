@@ -16,8 +16,9 @@ static int run_addr2line(tp_proc_result *out, const tp_exec *exec) {
                                               exec->program.at};
   tp_str address[TP_AREA_MAX_FRAMES] = {{0}};
   const tp_area *area = exec->space.area;
-  uint32_t n =
-      area->n_frames < TP_AREA_MAX_FRAMES ? area->n_frames : TP_AREA_MAX_FRAMES;
+  uint32_t n = TP_READ_ONCE(area->n_frames);
+  if (n > TP_AREA_MAX_FRAMES)
+    n = TP_AREA_MAX_FRAMES;
   for (uint32_t i = 0; i < n; i++) {
     tp_str_addf(&address[i], "0x%" PRIx64, area->frames[i]);
     argv[4 + i] = address[i].at;
@@ -75,7 +76,8 @@ static const char *lines_of(tp_exec *exec) {
   tp_str key = {0};
   if (!l->stacks)
     l->stacks = tp_names_new();
-  for (uint32_t i = 0; i < area->n_frames && i < TP_AREA_MAX_FRAMES; i++)
+  uint32_t n = TP_READ_ONCE(area->n_frames);
+  for (uint32_t i = 0; i < n && i < TP_AREA_MAX_FRAMES; i++)
     tp_str_addf(&key, "%" PRIx64 " ", area->frames[i]);
   tp_name id = key.n ? tp_names_id(l->stacks, key.at, key.n) : 0;
   tp_str_free(&key);

@@ -1,9 +1,12 @@
 /* The shared memory: laid out once, then written before and read after each
  * run. Nothing in it is believed after a run, which may have overwritten it by
- * a wild pointer: sizes and places come from tp_space. */
+ * a wild pointer: sizes and places come from tp_space, each word is read once,
+ * and the trace is copied before anyone looks at it. The memory is sealed: it
+ * can't be cut off below us. */
 #include "exec/space.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -37,8 +40,7 @@ static void lay_out(tp_area *a, const tp_plan *plan, uint64_t trace_bytes) {
   if (trace_bytes == 0)
     trace_bytes = DEFAULT_TRACE;
   a->trace_words = (trace_bytes < MIN_TRACE ? MIN_TRACE : trace_bytes) / 8;
-  /* Behind the trace there is room to write what was taken beside it. */
-  a->aside = at + 8 * a->trace_words + ASIDE_BYTES;
+  a->aside = at + 8 * a->trace_words;
   at = round_up(a->aside + ASIDE_BYTES + MANY_INPUTS * sizeof(tp_wire_input));
   a->tables = at;
   a->n_exprs = plan->wire_exprs.n;
@@ -78,8 +80,9 @@ int tp_space_open(tp_space *s, const tp_plan *plan, uint64_t trace_bytes,
   lay_out(&s->head, plan, trace_bytes);
   s->bytes = s->head.bytes;
   s->area = NULL;
-  s->fd = memfd_create("tp2ph", MFD_CLOEXEC);
-  if (s->fd < 0 || ftruncate(s->fd, (off_t)s->bytes) != 0)
+  s->fd = memfd_create("tp2ph", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (s->fd < 0 || ftruncate(s->fd, (off_t)s->bytes) != 0 ||
+      fcntl(s->fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
     goto failed;
   void *p = mmap(NULL, s->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
   if (p == MAP_FAILED)
@@ -100,6 +103,7 @@ void tp_space_close(tp_space *s) {
     munmap(s->area, s->bytes);
   if (s->fd >= 0)
     close(s->fd);
+  VEC_FREE(&s->copy);
   s->area = NULL;
   s->fd = -1;
 }
@@ -140,33 +144,50 @@ static int by_branch(const void *a, const void *b) {
   return (x->value > y->value) - (x->value < y->value);
 }
 
+static bool is_aside(const tp_area_aside *a) {
+  unsigned flags = a->head >> 8 & 0xff;
+  return (a->head & 0xff) == TP_R_BRANCH && flags & TP_RF_ASIDE &&
+         !(flags & TP_RF_SYMBOLIC);
+}
+
 /* What was taken beside the trace follows it, in an order of its own. */
-static uint64_t add_aside(tp_space *s, uint64_t *to) {
-  tp_area_aside *list = (tp_area_aside *)((char *)s->area + s->head.aside);
-  uint32_t n = s->area->n_aside;
-  uint64_t *at = to;
+static void add_aside(tp_space *s) {
+  tp_area_aside list[TP_AREA_ASIDE];
+  uint32_t n = TP_READ_ONCE(s->area->n_aside);
   if (n == 0 || n > TP_AREA_ASIDE)
-    return 0;
+    return;
+  memcpy(list, (const char *)s->area + s->head.aside, n * sizeof *list);
   qsort(list, n, sizeof *list, by_branch);
   for (uint32_t i = 0; i < n; i++) {
-    unsigned flags = list[i].head >> 8 & 0xff;
-    if ((list[i].head & 0xff) != TP_R_BRANCH || !(flags & TP_RF_ASIDE) ||
-        (flags & TP_RF_SYMBOLIC))
+    if (!is_aside(&list[i]))
       continue;
-    *at++ = list[i].head;
-    if (flags & TP_RF_SWITCH)
-      *at++ = list[i].value;
+    VEC_PUSH(&s->copy, list[i].head);
+    if (list[i].head >> 8 & TP_RF_SWITCH)
+      VEC_PUSH(&s->copy, list[i].value);
   }
-  return (uint64_t)(at - to);
+}
+
+uint64_t tp_space_words(const tp_space *s) {
+  uint64_t n = TP_READ_ONCE(s->area->words);
+  return n < s->head.trace_words ? n : s->head.trace_words - 1;
+}
+
+uint64_t tp_space_prefix(tp_space *s, uint64_t n, const uint64_t **words) {
+  uint64_t all = tp_space_words(s);
+  uint32_t kept = (uint32_t)(n < all ? n : all);
+  VEC_CLEAR(&s->copy);
+  VEC_RESERVE(&s->copy, kept + 1);
+  memcpy(s->copy.at, (const char *)s->area + s->head.trace,
+         kept * sizeof *s->copy.at);
+  s->copy.n = kept;
+  *words = s->copy.at;
+  return kept;
 }
 
 uint64_t tp_space_trace(tp_space *s, const uint64_t **words) {
-  uint64_t *trace = (uint64_t *)((char *)s->area + s->head.trace);
-  uint64_t n = s->area->words;
-  if (n >= s->head.trace_words)
-    n = s->head.trace_words - 1;
-  n += add_aside(s, trace + n);
-  trace[n] = TP_R_END;
-  *words = trace;
-  return n + 1;
+  tp_space_prefix(s, UINT64_MAX, words);
+  add_aside(s);
+  VEC_PUSH(&s->copy, TP_R_END);
+  *words = s->copy.at;
+  return s->copy.n;
 }

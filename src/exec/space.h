@@ -11,7 +11,12 @@ typedef struct tp_space {
   tp_area *area; /* mapped whole; NULL: none */
   tp_area head;  /* what its head is before a run */
   uint64_t bytes;
+  VEC(uint64_t) copy; /* of the last trace */
 } tp_space;
+
+/* A word that the program may be writing to: what was checked is what is used.
+ */
+#define TP_READ_ONCE(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
 
 /* The plan is copied in. trace_bytes 0: the default. */
 int tp_space_open(tp_space *s, const tp_plan *plan, uint64_t trace_bytes,
@@ -22,8 +27,12 @@ int tp_space_put_inputs(tp_space *s, const tp_wire_input *inputs, uint32_t n,
                         tp_diag *diag);
 /* Forget what the last run wrote. */
 void tp_space_clear(tp_space *s);
-/* The trace of the last run, then the branches taken beside it, closed by an
- * END; the number of its words. */
+/* How long the trace of the last run is. */
+uint64_t tp_space_words(const tp_space *s);
+/* A copy of it, then the branches taken beside it, closed by an END; the number
+ * of its words. Borrowed until the next call. */
 uint64_t tp_space_trace(tp_space *s, const uint64_t **words);
+/* A copy of its first n words, or of all. */
+uint64_t tp_space_prefix(tp_space *s, uint64_t n, const uint64_t **words);
 
 #endif

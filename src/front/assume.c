@@ -1,8 +1,8 @@
 /* assume(e), of a function that the program does not define, becomes
  * `e ? 0 : assume()`, where assume never returns: so it is a decision as any
  * other to those who look for paths, and what comes behind it is known to hold
- * for e. The text stays as it is. The decision is not the user's: it is not
- * counted. */
+ * for e. The text stays as it is. Neither that decision nor those inside of e
+ * are branches that anyone wants to take: they are not counted. */
 #include "front/link.h"
 
 #include "ast/place.h"
@@ -76,6 +76,17 @@ static void add_decision(tp_program *p, const tp_site *site, tp_node_id n) {
   VEC_PUSH(&p->by_order, side.decision);
 }
 
+static void mark_decisions(tp_program *p, const tp_site *site, tp_node_id in) {
+  const tp_node *all = tp_node_get(p, in);
+  tp_unit_id unit = p->funcs.at[site->caller].unit;
+  for (tp_decision_id i = 1; i < p->decisions.n; i++) {
+    tp_decision *d = &p->decisions.at[i];
+    const tp_node *node = tp_node_get(p, d->node);
+    if (d->unit == unit && node->begin >= all->begin && node->end <= all->end)
+      d->is_assumption = 1;
+  }
+}
+
 static void rewrite(tp_program *p, uint32_t s) {
   tp_site *site = &p->sites.at[s];
   tp_node_id call = site->node, name = p->nodes.at[call].first;
@@ -94,6 +105,7 @@ static void rewrite(tp_program *p, uint32_t s) {
   p->nodes.at[holds].next = ends;
   site->node = ends;
   site->is_assumption = 1;
+  mark_decisions(p, site, condition);
   if (!is_logical(p, condition))
     add_decision(p, site, condition);
 }

@@ -7,6 +7,7 @@
 #include "front/inputs.h"
 #include "front/limits.h"
 #include "front/link.h"
+#include "front/reserved.h"
 #include "front/sema.h"
 #include "front/source.h"
 #include "front/supply.h"
@@ -17,7 +18,8 @@ static int load_unit(tp_sema *s, const tp_front_source *source,
   tp_unit_id unit = 0;
   if (tp_front_preprocess(s->p, &unit, source, opt, diag) < 0)
     return -1;
-  if (tp_front_check_target(s->p, unit, diag) < 0)
+  if (tp_front_check_target(s->p, unit, diag) < 0 ||
+      tp_front_check_reserved(s->p, unit, diag) < 0)
     return -1;
   tp_sema_unit(s, unit);
   if (!s->is_doubtful)

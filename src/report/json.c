@@ -112,6 +112,7 @@ static void write_counts(tp_json *j, const tp_result *r) {
   tp_json_uint(j, "decisions", t.decisions);
   tp_json_uint(j, "tests", r->tests.n);
   tp_json_uint(j, "runs", r->runs);
+  tp_json_uint(j, "damaged", r->damaged);
   tp_json_uint(j, "solver_calls", r->solver_calls);
   tp_json_uint(j, "quick_answers", r->quick_answers);
   tp_json_uint(j, "solver_calls_saved", r->solver_calls_saved);
@@ -211,6 +212,8 @@ static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
     write_certificates(j, r, v);
   if (r->expect.path)
     tp_json_text(j, "accepted", v->accepted);
+  if (!tp_result_is_counted(r, b))
+    tp_json_text(j, "uncounted", tp_result_uncounted(r, b));
   end_row(j);
 }
 

@@ -34,16 +34,24 @@ void tp_result_free(tp_result *r) {
   *r = (tp_result){0};
 }
 
-/* As clang counts. */
-static bool is_counted(const tp_program *p, const tp_decision *d) {
-  return !d->is_constant && !d->in_system_macro && !d->is_assumption &&
-         !p->funcs.at[d->func].is_never_used;
+/* As clang counts, but for assumptions. */
+static const char *why_not_counted(const tp_program *p, const tp_decision *d) {
+  return d->is_constant                       ? "constant"
+         : d->in_system_macro                 ? "system macro"
+         : d->is_assumption                   ? "assumption"
+         : p->funcs.at[d->func].is_never_used ? "unused function"
+                                              : NULL;
+}
+
+const char *tp_result_uncounted(const tp_result *r, tp_sbranch b) {
+  const tp_program *p = r->program;
+  if (p->branches.at[b].is_constant)
+    return "constant";
+  return why_not_counted(p, &p->decisions.at[p->branches.at[b].decision]);
 }
 
 bool tp_result_is_counted(const tp_result *r, tp_sbranch b) {
-  const tp_program *p = r->program;
-  return !p->branches.at[b].is_constant &&
-         is_counted(p, &p->decisions.at[p->branches.at[b].decision]);
+  return !tp_result_uncounted(r, b);
 }
 
 tp_result_totals tp_result_count(const tp_result *r) {
@@ -51,7 +59,7 @@ tp_result_totals tp_result_count(const tp_result *r) {
                "each branch should have one verdict");
   tp_result_totals t = {0};
   for (tp_decision_id d = 1; d < r->program->decisions.n; d++)
-    t.decisions += is_counted(r->program, &r->program->decisions.at[d]);
+    t.decisions += !why_not_counted(r->program, &r->program->decisions.at[d]);
   for (tp_sbranch b = 0; b < r->verdicts.n; b++) {
     if (!tp_result_is_counted(r, b))
       continue;

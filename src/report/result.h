@@ -163,6 +163,7 @@ typedef struct tp_result {
   tp_result_expect expect;
 
   uint64_t runs, solver_calls, quick_answers, solver_calls_saved;
+  uint64_t damaged; /* runs that wrote over their own trace */
   double seconds;
   uint64_t peak_rss_kb;
   VEC(char *) owned;
@@ -172,8 +173,9 @@ typedef struct tp_result {
 const char *tp_result_keep(tp_result *r, const char *text);
 void tp_result_free(tp_result *r);
 
-/* Constant conditions and those of system macros are listed apart and are in
- * no total, as clang's counter leaves them out. */
+/* Constant conditions, those of system macros and those inside of assumptions
+ * are listed apart and are in no total. Why; NULL: it is counted. */
+const char *tp_result_uncounted(const tp_result *r, tp_sbranch b);
 bool tp_result_is_counted(const tp_result *r, tp_sbranch b);
 
 typedef struct tp_result_totals {

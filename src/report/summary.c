@@ -88,6 +88,9 @@ static void add_work(writer *w) {
   add_count(w->out, r->tests.n, "test", "tests");
   tp_str_add(w->out, " kept of ");
   add_count(w->out, r->runs, "run", "runs");
+  if (r->damaged)
+    tp_str_addf(w->out, " (%" PRIu64 " damaged what tells their path)",
+                r->damaged);
   tp_str_add(w->out, ", ");
   add_count(w->out, r->solver_calls, "solver call", "solver calls");
   if (r->solver_calls_saved)

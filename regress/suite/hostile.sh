@@ -1,0 +1,20 @@
+#!/bin/sh
+# Programs under test that fight back: what they write into the memory that
+# tp2ph follows them by is data. It ends no run of tp2ph.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. regress/tools/check.sh
+suite hostile
+out=$work/out-dir
+
+counted() { # counted NAME: report.json has that count, and it is not 0
+  grep -q "\"$1\": [1-9]" "$out/report.json"
+}
+
+expect "1 5" "records that make no sense" \
+  "$tp2ph" -o "$out" --max-runs 300 --run-timeout 2 regress/hostile/forges.c -- -Isrc
+check "the runs that wrote them are counted" counted damaged
+expect "1 5" "anything at all" \
+  "$tp2ph" -o "$out" --max-runs 100 --run-timeout 2 regress/hostile/scribbles.c
+check "the runs that wrote it are counted" counted damaged
+finish

@@ -1,0 +1,39 @@
+/* engine/reading.h - the words of a trace, checked as they are read; private to
+ * decode.c and leaves.c.
+ *
+ * The program under test can write anything there. What makes no sense (a
+ * number that nothing has, a value that does not fit its place) damages the
+ * reader, and nothing behind it is read.
+ */
+#ifndef TP_ENGINE_READING_H
+#define TP_ENGINE_READING_H
+
+#include "engine/decode.h"
+
+typedef struct tp_reader {
+  const uint64_t *at, *end;
+  bool is_damaged;
+} tp_reader;
+
+struct tp_decoder_state {
+  VEC(tp_expr) symbols; /* bytes of the symbolic values, from 1 */
+  VEC(tp_leaf) leaves;
+  VEC(tp_expr) elements;       /* of table leaves, all in a row */
+  VEC(uint32_t) element_first; /* by leaf: where its elements start */
+  tp_tables tables;
+  bool has_other_objects; /* a pointer of the expression may lead there */
+  tp_map labels;          /* hash of (decision, value of the switch) -> label */
+  uint32_t walk;          /* of value_of in this trace; 0: none yet */
+  tp_map places;          /* why, expression -> index into concretised.places */
+};
+
+/* Behind the last word: 0, and the reader is damaged. */
+uint64_t tp_read_word(tp_reader *r);
+/* Damages the reader if it does not hold; true: it still is whole. */
+bool tp_read_check(tp_reader *r, bool holds);
+/* n bytes, two in a word, as an expression of 8 bits each. */
+bool tp_read_bytes(tp_decoder *d, tp_reader *r, tp_expr *out, uint32_t n);
+/* The leaves of expression number e, which is planned, into state->leaves. */
+bool tp_read_leaves(tp_decoder *d, tp_reader *r, uint32_t e);
+
+#endif

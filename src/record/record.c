@@ -1,0 +1,104 @@
+/* The recorder inside the program: notes each branch that is taken, once. A
+ * process that the run forks notes nothing.
+ *
+ * The program may define any function of the C library itself: none is called.
+ */
+#include "record/record.h"
+
+#include "instr/kernel.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+
+int __tp2ph_record_condition(unsigned decision, int value);
+void __tp2ph_record_switch(unsigned decision, long long value);
+
+extern char **environ __attribute__((weak));
+
+static char *base;
+static long owner;
+
+/* ---- the file ------------------------------------------------------------ */
+
+static tp_record_head *head_of(void) {
+  return (tp_record_head *)base;
+}
+
+/* NULL: not set. It is taken out, for what the program starts. */
+static const char *take_variable(char **env, const char *name) {
+  for (; env && *env; env++) {
+    size_t n = 0;
+    while (name[n] && (*env)[n] == name[n])
+      n++;
+    if (name[n] || (*env)[n] != '=')
+      continue;
+    const char *value = *env + n + 1;
+    for (; *env; env++)
+      env[0] = env[1];
+    return value;
+  }
+  return NULL;
+}
+
+static char *map(long fd, unsigned long bytes) {
+  long at =
+      TP_KERNEL(mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  return at < 0 && at > -4096 ? NULL : (char *)at;
+}
+
+__attribute__((constructor(101))) static void begin(void) {
+  tp_record_head head;
+  const char *path = &environ ? take_variable(environ, TP_RECORD_ENV) : NULL;
+  long fd = path ? TP_KERNEL(openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC) : -1;
+  if (fd < 0)
+    return;
+  if (TP_KERNEL(read, fd, &head, sizeof head) == sizeof head)
+    base = map(fd, head.bytes);
+  TP_KERNEL(close, fd);
+  owner = TP_KERNEL(getpid);
+}
+
+/* ---- branches ------------------------------------------------------------ */
+
+static void take(unsigned branch) {
+  tp_record_head *h = head_of();
+  unsigned char *seen = (unsigned char *)base + h->seen;
+  unsigned *taken = (unsigned *)(base + h->taken);
+  if (__atomic_load_n(&seen[branch], __ATOMIC_RELAXED) ||
+      TP_KERNEL(getpid) != owner ||
+      __atomic_exchange_n(&seen[branch], 1, __ATOMIC_RELAXED))
+    return;
+  unsigned at = __atomic_fetch_add(&h->n_taken, 1, __ATOMIC_RELAXED);
+  if (at < h->n_branches)
+    taken[at] = branch;
+}
+
+static const tp_record_decision *decision_at(unsigned decision) {
+  return (const tp_record_decision *)(base + head_of()->decisions) + decision;
+}
+
+int __tp2ph_record_condition(unsigned decision, int value) {
+  if (base)
+    take(decision_at(decision)->first + !value);
+  return value;
+}
+
+static int is_label(const tp_record_label *l, int is_signed, long long value) {
+  unsigned long long low = (unsigned long long)l->low;
+  unsigned long long high = (unsigned long long)l->high;
+  unsigned long long v = (unsigned long long)value;
+  return is_signed ? value >= l->low && value <= l->high
+                   : v >= low && v <= high;
+}
+
+void __tp2ph_record_switch(unsigned decision, long long value) {
+  if (!base)
+    return;
+  const tp_record_decision *d = decision_at(decision);
+  const tp_record_label *l =
+      (const tp_record_label *)(base + head_of()->labels) + d->first;
+  unsigned k = 0;
+  while (k + 1 < d->n && !is_label(&l[k], (int)d->is_signed, value))
+    k++;
+  take(d->first + k);
+}

@@ -1,0 +1,35 @@
+/* record/record.h - what passes between tp2ph and the recorder: a C file that
+ * is linked with a program whose text tells its decisions only (instr's
+ * branches_only) and that is otherwise as the user has it.
+ *
+ * It shares nothing with the runtime: neither memory nor layout nor symbols. So
+ * a branch that both have seen was not forged by a program that overwrites what
+ * one of them keeps.
+ *
+ * A file, whose path is in TP_RECORD_ENV: this head, the decisions, the labels
+ * of switches by branch, the branches taken in the order of the first time, and
+ * one byte a branch that tells if it is among them. tp2ph writes and reads it,
+ * the program maps it.
+ */
+#ifndef TP_RECORD_RECORD_H
+#define TP_RECORD_RECORD_H
+
+#define TP_RECORD_ENV "TP2PH_BRANCHES"
+
+typedef struct tp_record_decision {
+  unsigned first, n; /* branches */
+  unsigned is_signed;
+} tp_record_decision;
+
+typedef struct tp_record_label { /* both inside */
+  long long low, high;
+} tp_record_label;
+
+/* Places are byte offsets. */
+typedef struct tp_record_head {
+  unsigned long long bytes, decisions, labels, taken, seen;
+  unsigned n_decisions, n_branches;
+  unsigned n_taken; /* written by the run */
+} tp_record_head;
+
+#endif
