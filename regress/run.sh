@@ -60,7 +60,7 @@ mkdir -p $build/check
 # shellcheck disable=SC2086 # options is a list
 suite build make -j"$jobs" BUILD=$build $options SANITIZE="$sanitize" all $build/unit $build/tp2ph-sleepy
 
-long="findings follow clang unit coverage sound strategies errors"
+long="sound findings follow errors clang coverage unit strategies shapes"
 # shellcheck disable=SC2086 # others is a list
 all=$(printf '%s\n' unit $others $(ls regress/suite | sed -n 's/\.sh$//p'))
 {

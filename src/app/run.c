@@ -5,6 +5,7 @@
 #include "app/collect.h"
 #include "app/confirm.h"
 #include "app/crew.h"
+#include "app/given.h"
 #include "app/judge.h"
 #include "app/print.h"
 #include "app/project.h"
@@ -161,18 +162,19 @@ static int be_writer(job *j, tp_diag *diag) {
 
 /* ---- the worker ---------------------------------------------------------- */
 
-static void read_earlier(job *j) {
+static int read_earlier(job *j, tp_diag *diag) {
   const tp_options *o = j->project.options;
   tp_str left = {0};
-  if (o->resume) {
-    tp_resume_read(&j->resume, o->output);
+  if (o->resume || o->tests)
     j->project.resume = &j->resume;
-  } else {
+  if (o->resume)
+    tp_resume_read(&j->resume, o->output);
+  else
     tp_resume_describe_journal(o->output, &left);
-  }
   if (left.n)
     say("warning", left.at);
   tp_str_free(&left);
+  return o->tests ? tp_given_read(&j->resume, o->tests, diag) : 0;
 }
 
 static int read_program(job *j, tp_diag *diag) {
@@ -209,8 +211,7 @@ static int work(job *j, tp_diag *diag) {
       (expect && tp_expect_read(&j->expected, expect, diag) != 0) ||
       tp_output_open(&j->output, j->project.options->output, diag) != 0)
     return -1;
-  read_earlier(j);
-  if (read_program(j, diag) != 0)
+  if (read_earlier(j, diag) != 0 || read_program(j, diag) != 0)
     return -1;
   switch (tp_crew_split(&j->crew, tp_output_lock(j->output), diag)) {
   case TP_ROLE_WRITER:
