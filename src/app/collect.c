@@ -74,6 +74,8 @@ tp_result_input tp_collect_input(const tp_program *p,
   in.name = tp_site_name(p, site);
   in.file = tp_names_text(p->names, place->file);
   in.line = place->line;
+  in.site = from->site;
+  in.call = (uint32_t)(place - p->sites.at);
   if (from->is_object) {
     *objects += from->is_first;
     in.object = *objects;

@@ -30,6 +30,12 @@ static int add_tests(const tp_result *r, tp_output *output, tp_diag *diag) {
     tp_report_testcase(r, i, &text);
     tp_str_addf(&name, "test-suite/testcase-%04u.xml", i);
     rc = tp_output_add(output, name.at, text.at, text.n, false, diag);
+    VEC_CLEAR(&text);
+    VEC_CLEAR(&name);
+    tp_report_test_text(r, i, &text);
+    tp_str_addf(&name, "tests/%04u.txt", i);
+    if (rc == 0)
+      rc = tp_output_add(output, name.at, text.at, text.n, false, diag);
   }
   tp_str_free(&text);
   tp_str_free(&name);

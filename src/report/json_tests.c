@@ -83,9 +83,8 @@ static void write_inputs(tp_json *j, const tp_result *r, const table *t,
 }
 
 static void write_end(tp_json *j, const tp_result_test *t) {
-  static const char *const names[] = {"exit", "signal", "timeout", "memory"};
   tp_str name = {0};
-  tp_json_text(j, "end", names[t->end]);
+  tp_json_text(j, "end", tp_end_name((tp_end_kind)t->end));
   if (t->end == TP_ENDED_EXIT)
     tp_json_int(j, "code", t->code);
   if (t->end == TP_ENDED_SIGNAL)

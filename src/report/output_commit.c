@@ -19,10 +19,10 @@
 
 /* report.json is last: it says that the set is complete. */
 const tp_output_entry tp_output_entries[] = {
-    {"test-suite", true},   {"harness", true},    {"summary.txt", false},
-    {"map.dot", false},     {"map.svg", false},   {"index.html", false},
-    {"lcov.info", false},   {"junit.xml", false}, {"results.sarif", false},
-    {"report.json", false}, {NULL, false},
+    {"test-suite", true},     {"tests", true},        {"harness", true},
+    {"summary.txt", false},   {"map.dot", false},     {"map.svg", false},
+    {"index.html", false},    {"lcov.info", false},   {"junit.xml", false},
+    {"results.sarif", false}, {"report.json", false}, {NULL, false},
 };
 
 /* BEGIN, at least so many digits, END. */
@@ -42,7 +42,8 @@ bool tp_output_is_our_name(const char *name) {
     if (strcmp(name, fixed[i]) == 0)
       return true;
   return is_numbered(name, "testcase-", 4, ".xml") ||
-         is_numbered(name, "inputs-", 1, ".c");
+         is_numbered(name, "inputs-", 1, ".c") ||
+         is_numbered(name, "", 4, ".txt");
 }
 
 static int fail(tp_diag *diag, const char *what, const char *path) {

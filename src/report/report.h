@@ -19,6 +19,9 @@ void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out);
 void tp_report_metadata(const tp_result *r, tp_str *out);
 void tp_report_testcase(const tp_result *r, uint32_t test, tp_str *out);
 
+/* tests/NNNN.txt, for people (test from 1). */
+void tp_report_test_text(const tp_result *r, uint32_t test, tp_str *out);
+
 /* harness/replay.c and harness/run.sh. */
 void tp_report_replay(const tp_result *r, tp_str *out);
 /* A main that calls another entry function once, with zeros for its

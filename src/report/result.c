@@ -90,6 +90,11 @@ const char *tp_finding_name(tp_finding_kind kind) {
   return names[kind];
 }
 
+const char *tp_end_name(tp_end_kind kind) {
+  static const char *const names[] = {"exit", "signal", "timeout", "memory"};
+  return names[kind];
+}
+
 const char *tp_signal_name(int signal, tp_str *out) {
   const char *name = sigabbrev_np(signal);
   VEC_CLEAR(out);
@@ -106,6 +111,11 @@ const char *tp_input_type(const tp_result_input *in) {
       "unsigned short", "int",         "unsigned int",  "long",
       "unsigned long",  "float",       "double"};
   return in->c_type ? in->c_type : names[in->type];
+}
+
+unsigned tp_scalar_size(tp_scalar type) {
+  static const uint8_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+  return sizes[type];
 }
 
 /* A NaN as the compilers make it (quiet, no payload) is "nan". */

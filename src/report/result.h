@@ -55,6 +55,8 @@ typedef struct tp_result_input {
    * order this test makes them, leaving out those without any scalar; offset
    * is in bytes from the object's start. */
   uint32_t object, offset;
+  uint32_t site; /* of the call that delivers it, in the program; 0: none */
+  uint32_t call; /* the call in the user's text that asks for it; 0: none */
 } tp_result_input;
 
 typedef enum tp_end_kind {
@@ -193,9 +195,11 @@ void tp_result_sha256(const tp_result *r, const tp_result_file *file,
 /* Names for reports. All static. */
 const char *tp_verdict_name(tp_verdict_kind kind);
 const char *tp_finding_name(tp_finding_kind kind);
+const char *tp_end_name(tp_end_kind kind);
 /* "SIGSEGV"; "SIG77" goes into out for a number without a name. */
 const char *tp_signal_name(int signal, tp_str *out);
 const char *tp_input_type(const tp_result_input *in);
+unsigned tp_scalar_size(tp_scalar type); /* in bytes */
 /* The value as C and Test-Comp write it: decimal; floats with all digits, inf,
  * nan, or nan(0x..) with the payload when it is not the usual one. */
 void tp_input_value(const tp_result_input *in, tp_str *out);
