@@ -6,7 +6,7 @@
 suite late
 sample=docs/part.c
 sleepy=${tp2ph}-sleepy
-kills=${LATE_KILLS:-3}
+kills=${LATE_KILLS:-5}
 seconds=${LATE_SECONDS:-6}
 
 # in_time TITLE: the last command took at most so long after its --timeout of 3 s
@@ -30,6 +30,11 @@ for stage in "the model:1" "a query:3" "the solver:2" "decoding:7" "confirming:1
   check "stuck in $stage: a report" grep -q '"stopped": "time"' "$work/dir/report.json"
   check "stuck in $stage: no journal" test ! -e "$work/dir/.tp2ph-journal"
 done
+expect 0 "a map that takes for ever" env TP2PH_SLEEP="drawing the map:1" "$sleepy" -q -o "$work/dir" $sample
+says "no map.svg"
+expect 0 "a map that can't be drawn" env TP2PH_CRASH="drawing the map:1" "$sleepy" -q -o "$work/dir" $sample
+says "no map.svg"
+stuck "confirming:1" "stuck while confirming"
 check "stuck while confirming: its proofs are there" grep -q '"verdict": "infeasible"' "$work/dir/report.json"
 
 # What can't be written is not lost.

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """killed.py TP2PH COUNT SECONDS WORK: kill -9 at COUNT moments of runs that would
-take SECONDS or more, every fifth while files are written. What the progress
-line had shown 5 s before is there after --resume, and no process and no private
-folder stays."""
+take SECONDS or more, every fifth while files are written, every fourth of a
+batch. What the progress line had shown 5 s before is there after --resume (of a
+batch: what had ended is there, and the rest goes on), and no process and no
+private folder stays."""
 import os
 import pty
 import random
@@ -15,15 +16,17 @@ import time
 
 KEPT = 5.0  # seconds: what is older is not lost
 LINE = re.compile(rb"(\d+) of \d+ branches covered, (\d+) infeasible")
+ENDED = re.compile(rb"tp2ph: \d+ of \d+: (\w+)")
 
 
 def watch(command, env, moment, is_writing):
     """Runs it on a terminal and kills it at the moment. What it had shown, with
-    the time: [(seconds, covered, infeasible)], and whether it was killed."""
+    the time: [(seconds, covered, infeasible)], the programs of a batch that
+    had ended, and when it was killed."""
     pid, fd = pty.fork()
     if pid == 0:
         os.execvpe(command[0], command, env)
-    start, shown, killed = time.monotonic(), [], False
+    start, shown, done, killed = time.monotonic(), [], [], False
     while True:
         now = time.monotonic() - start
         if not killed and (is_writing() if is_writing else now >= moment):
@@ -37,6 +40,7 @@ def watch(command, env, moment, is_writing):
                 break
             if not data:
                 break
+            done += [name.decode() for name in ENDED.findall(data)]
             found = LINE.findall(data)
             if found:
                 shown.append((now, int(found[-1][0]), int(found[-1][1])))
@@ -44,7 +48,7 @@ def watch(command, env, moment, is_writing):
             break
     os.waitpid(pid, 0)
     os.close(fd)
-    return shown, killed, time.monotonic() - start
+    return shown, done, time.monotonic() - start
 
 
 def strays(folder):
@@ -86,20 +90,42 @@ def totals(out):
     return int(found.group(1)), int(found.group(2))
 
 
+def generate(tp2ph, path, conditions, seed):
+    subprocess.run([tp2ph, "gen", "--conditions", str(conditions), "--seed", str(seed), "-o", path],
+                   check=True)
+
+
+def once_batch(tp2ph, number, seconds, folder, env):
+    names, out = ["a", "b", "c"], os.path.join(folder, "out")
+    for i, name in enumerate(names):
+        generate(tp2ph, f"{folder}/{name}.c", [50, 40 * seconds, 30 * seconds][i], number + i)
+    command = [tp2ph, "batch", "-v", "--phases", "1,2", "--timeout", str(seconds), "-o", out,
+               *[f"{folder}/{name}.c" for name in names]]
+    _, done, _ = watch(command, env, random.uniform(1, seconds), None)
+    if not cleaned(folder, env["TMPDIR"]):
+        return f"{number}: left behind: {strays(folder)} {os.listdir(env['TMPDIR'])}"
+    lost = [n for n in done if not os.path.exists(f"{out}/{n}/report.json")]
+    again = subprocess.run([*command, "--resume", "--max-runs", "1"], env=env, check=False,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    lost += [n for n in names if not os.path.exists(f"{out}/{n}/report.json")]
+    return f"{number}: lost {lost}: {again.stderr.decode()}" if lost else None
+
+
 def once(tp2ph, number, seconds, work):
     folder = os.path.join(work, str(number))
     temp, out = os.path.join(folder, "tmp"), os.path.join(folder, "out")
     os.makedirs(temp)
     program = os.path.join(folder, "p.c")
     env = dict(os.environ, TMPDIR=temp, TERM="vt100")
-    subprocess.run([tp2ph, "gen", "--conditions", str(40 * seconds), "--seed", str(number),
-                    "-o", program], check=True)
+    if number % 4 == 3:
+        return once_batch(tp2ph, number, seconds, folder, env)
+    generate(tp2ph, program, 40 * seconds, number)
     writing = number % 5 == 4
     strategy = ["--strategy", "dfs"] if number % 2 else ["--phases", "1,2"]
     limit = ["--timeout", str(random.randint(2, seconds) if writing else 2 * seconds)]
     command = [tp2ph, *strategy, *limit, "-o", out, program]
     moment = random.uniform(1, seconds)
-    shown, killed, ended = watch(command, env, moment, staged(out) if writing else None)
+    shown, _, ended = watch(command, env, moment, staged(out) if writing else None)
     if not cleaned(folder, temp):
         return f"{number}: left behind: {strays(folder)} {os.listdir(temp)}"
     old = [s for s in shown if s[0] < ended - KEPT]

@@ -12,6 +12,7 @@
 #include "app/resume.h"
 #include "app/search.h"
 #include "app/tell.h"
+#include "base/aside.h"
 #include "base/stage.h"
 #include "report/map.h"
 #include "report/report.h"
@@ -30,15 +31,29 @@ typedef struct job {
   tp_expected expected; /* empty without --expect */
 } job;
 
+#define HURRIED 0.7 /* seconds for a picture when the search was stopped */
+
+typedef struct picture {
+  const tp_map_source *source;
+  double seconds;
+} picture;
+
+static int draw(void *state, tp_str *out, tp_diag *diag) {
+  const picture *p = state;
+  tp_stage("drawing the map");
+  return tp_map_svg(out, p->source, NULL, p->seconds, diag);
+}
+
 /* No picture is no reason to lose the results. */
 static int add_picture(job *j, const tp_map_source *source, tp_diag *diag) {
   tp_str svg = {0};
   tp_diag why = {0};
+  picture p = {source, tp_map_seconds(&j->project.budget)};
+  if (j->result.stopped && p.seconds > HURRIED)
+    p.seconds = HURRIED;
   int rc = 0;
-  tp_stage("drawing the map");
   tp_crew_beat(&j->crew);
-  if (tp_map_svg(&svg, source, NULL, tp_map_seconds(&j->project.budget),
-                 &why) == 0)
+  if (tp_aside(&svg, draw, &p, p.seconds + HURRIED, &why) == 0)
     rc = tp_output_add(j->output, "map.svg", svg.at, svg.n, false, diag);
   else
     fprintf(stderr, "tp2ph: warning: no map.svg: %s\n",
