@@ -17,4 +17,13 @@ check "the runs that wrote them are counted" counted damaged
 expect "1 5" "anything at all" \
   "$tp2ph" -o "$out" --max-runs 100 --run-timeout 2 regress/hostile/scribbles.c
 check "the runs that wrote it are counted" counted damaged
+
+covered() { # covered TEXT SIDE: report.json says so of that branch
+  grep -F "\"text\": \"$1\"" "$out/report.json" | grep -F "\"side\": \"$2\"" | grep -q '"verdict": "covered"'
+}
+not_covered() { ! covered "$@"; }
+expect "1 5" "records of branches that were not taken" \
+  "$tp2ph" -o "$out" --max-runs 300 --run-timeout 2 regress/hostile/pretends.c -- -Isrc
+check "what is forged is not covered" not_covered "getpid() == -5" T
+check "what the plain program takes is" covered "x == 7" T
 finish

@@ -75,6 +75,24 @@ static void drop_test(tp_result *r, const tp_found *f, uint32_t test,
   }
 }
 
+/* What tests seemed to cover, and no test does. */
+static void tell_lost(tp_result *r, const tp_found *f) {
+  static const tp_result_verdict verdicts[] = {
+      [TP_LOST_PLAIN] = {.text = "the plain program does not take it"},
+      [TP_LOST_UNINITIALISED] = {.text = "hangs on uninitialised memory: "
+                                         "another compiler may not take it",
+                                 .unstable = "uninitialised"},
+      [TP_LOST_ADDRESS] = {.text = "hangs on where objects lie: another run "
+                                   "may not take it",
+                           .unstable = "address"},
+      [TP_LOST_ENVIRONMENT] = {.text = "hangs on environment variables: "
+                                       "elsewhere it may not be taken",
+                               .unstable = "environment"}};
+  for (tp_sbranch b = 0; b < f->lost.n && b < r->verdicts.n; b++)
+    if (f->lost.at[b] && r->verdicts.at[b].kind == TP_VERDICT_UNKNOWN)
+      r->verdicts.at[b] = verdicts[f->lost.at[b]];
+}
+
 /* number: of each test that was found, 0 if it is not in the result. */
 static void keep_findings(tp_result *r, const tp_found *f,
                           const uint32_t *number) {
@@ -194,6 +212,7 @@ void tp_choose_tests(tp_result *r, const tp_found *f, bool is_few) {
   for (uint32_t i = 0; i < f->tests.n; i++)
     if (!tp_choose_is_confirmed(f, i))
       drop_test(r, f, i, &seen);
+  tell_lost(r, f);
   keep_findings(r, f, number);
   VEC_FREE(&chosen);
   tp_bits_free(&seen);

@@ -1,20 +1,20 @@
 /* Replaying tests on the plain program.
  *
  * In: the engine's tests, as they come. Each is written as the testcase file
- * that the output folder will hold, run, and compared by how it ends: exit
- * code, signal, or time over. A test that used up its memory or made too many
- * processes is not repeated: the plain program has nobody to hold it back.
- * Invariant: tests before `next` were started or need no run; a lane's test is
- * pending until its end is known.
+ * that the output folder will hold, run, and compared by how it ends (exit
+ * code, signal, or time over) and by the branches that the recorder saw: it
+ * covers no others. It runs with other addresses and in another environment
+ * than before; if that makes a difference, it runs once more as it was. A test
+ * that used up its memory or made too many processes is not repeated: the plain
+ * program has nobody to hold it back. Invariant: tests before `next` were
+ * started or need no run; a lane's test is pending until its end is known.
  */
 #include "app/confirm.h"
 
-#include "app/collect.h"
-#include "app/plain_program.h"
+#include "app/listing.h"
 #include "app/tell.h"
-#include "base/file.h"
+#include "app/unstable.h"
 #include "base/stage.h"
-#include "report/report.h"
 
 #include <signal.h>
 
@@ -28,43 +28,53 @@ typedef struct check {
 
 struct tp_confirm {
   const tp_project *project;
-  tp_plain *plain;
-  tp_plain_program program;
-  tp_diag diag;      /* why nothing can be confirmed */
-  VEC(check) checks; /* by the engine's tests */
-  uint32_t next;     /* test to start */
-  uint32_t on_lane[TP_PLAIN_LANES];
+  tp_listing *listing;
+  tp_diag diag;                   /* why nothing can be confirmed */
+  VEC(check) checks;              /* by the engine's tests */
+  VEC(tp_test_branches) branches; /* likewise: those that hold */
+  tp_vec_u32 taken;               /* of the last run */
+  const char *note;               /* what was not looked for; NULL: nothing */
+  uint32_t next;                  /* test to start */
+  struct {
+    uint32_t test;
+    tp_way way;
+  } on_lane[TP_PLAIN_LANES];
   double next_look;
   double seconds; /* that the rest took */
 };
 
 int tp_confirm_new(tp_confirm **out, tp_diag *diag) {
   *out = TP_NEW(tp_confirm);
-  return tp_plain_new(&(*out)->plain, diag);
+  return tp_listing_new(&(*out)->listing, diag);
 }
 
 int tp_confirm_build(tp_confirm *c, const tp_project *s, tp_diag *diag) {
-  tp_plain_text text = {.name = "plain"};
   c->project = s;
-  if (tp_plain_program_begin(&c->program, s, &text, diag) != 0)
-    return -1;
-  return tp_plain_set_folder(c->plain, c->program.dir.at, diag);
+  return tp_listing_build(c->listing, s, diag);
 }
 
-void tp_confirm_free(tp_confirm *c) {
-  if (!c)
-    return;
-  tp_plain_free(c->plain);
-  tp_plain_program_free(&c->program);
+static void forget(tp_confirm *c) {
+  for (uint32_t i = 0; i < c->branches.n; i++) {
+    VEC_FREE(&c->branches.at[i].seen);
+    VEC_FREE(&c->branches.at[i].elsewhere);
+  }
+  VEC_FREE(&c->branches);
+  VEC_FREE(&c->taken);
   tp_diag_free(&c->diag);
   VEC_FREE(&c->checks);
   tp_free(c);
 }
 
+void tp_confirm_free(tp_confirm *c) {
+  if (!c)
+    return;
+  tp_listing_free(c->listing);
+  forget(c);
+}
+
 void tp_confirm_let_go(tp_confirm *c) {
-  tp_plain_let_go(c->plain);
-  c->plain = NULL;
-  tp_confirm_free(c);
+  tp_listing_let_go(c->listing);
+  forget(c);
 }
 
 /* ---- one test ------------------------------------------------------------ */
@@ -78,39 +88,12 @@ static tp_plain_end expected(const tp_engine_test *t) {
   return (tp_plain_end){TP_PLAIN_EXIT, t->code};
 }
 
-static int write_test(const tp_confirm *c, uint32_t test, const char *path,
-                      tp_diag *diag) {
-  const tp_engine_test *t = tp_engine_test_at(c->project->engine, test);
-  tp_result r = {.program = c->project->program};
-  tp_str text = {0};
-  uint32_t objects = 0;
-  for (uint32_t i = 0; i < t->reads.n; i++) {
-    tp_found_input in = tp_tell_input(c->project, &t->reads.at[i]);
-    VEC_PUSH(&r.inputs, tp_collect_input(c->project->program, &in,
-                                         t->reads.at[i].bits, &objects));
-  }
-  VEC_PUSH(&r.tests, (tp_result_test){.n_inputs = r.inputs.n});
-  tp_report_testcase(&r, 1, &text);
-  int rc = tp_file_write(path, text.at, text.n, diag);
-  tp_result_free(&r);
-  tp_str_free(&text);
-  return rc;
-}
-
-static void start_test(tp_confirm *c, unsigned lane, uint32_t test) {
-  tp_str path = {0}, word = {0};
-  tp_str_addf(&path, "%s/test-%u.xml", c->program.dir.at, lane);
-  tp_str_addf(&word, "TP2PH_TEST=%s", path.at);
-  const char *const env[] = {word.at, NULL};
-  tp_plain_order order = {.program = c->program.path.at,
-                          .env = env,
-                          .seconds = c->project->options->run_timeout,
-                          .memory = c->program.memory};
-  if (write_test(c, test, path.at, &c->diag) == 0 &&
-      tp_plain_start(c->plain, lane, &order, &c->diag) == 0)
-    c->on_lane[lane] = test;
-  tp_str_free(&path);
-  tp_str_free(&word);
+static void start_test(tp_confirm *c, unsigned lane, uint32_t test,
+                       tp_way way) {
+  if (tp_listing_start(c->listing, lane, way, test, &c->diag) != 0)
+    return;
+  c->on_lane[lane].test = test;
+  c->on_lane[lane].way = way;
 }
 
 /* Instrumented it did not end in time. That the plain program, which is faster,
@@ -125,11 +108,57 @@ static void set_state(tp_confirm *c, uint32_t test, tp_replayed state,
   tp_tell_replay(c->project->tell, test, state, end);
 }
 
-static void settle(tp_confirm *c, uint32_t test, tp_plain_end end) {
+/* The branches of a test that the last run took, and those that it did not. */
+static void compare_branches(const tp_confirm *c, uint32_t test,
+                             tp_vec_u32 *seen, tp_vec_u32 *lost) {
+  const tp_engine_test *t = tp_engine_test_at(c->project->engine, test);
+  tp_bits saw;
+  tp_bits_init(&saw, c->project->program->branches.n);
+  VEC_CLEAR(seen);
+  VEC_CLEAR(lost);
+  for (uint32_t i = 0; i < c->taken.n; i++)
+    tp_bits_add(&saw, c->taken.at[i]);
+  for (uint32_t i = 0; i < t->taken.n; i++)
+    if (tp_bits_has(&saw, t->taken.at[i]))
+      VEC_PUSH(seen, t->taken.at[i]);
+    else
+      VEC_PUSH(lost, t->taken.at[i]);
+  tp_bits_free(&saw);
+}
+
+static bool is_as_expected(const tp_confirm *c, uint32_t test,
+                           tp_plain_end end) {
   tp_plain_end want = expected(tp_engine_test_at(c->project->engine, test));
-  bool is_same = (end.how == want.how && end.code == want.code) ||
-                 is_only_slower(want, end);
+  return (end.how == want.how && end.code == want.code) ||
+         is_only_slower(want, end);
+}
+
+/* It ran as it was. */
+static void settle(tp_confirm *c, uint32_t test, tp_plain_end end) {
+  bool is_same = is_as_expected(c, test, end);
+  tp_vec_u32 lost = {0};
   set_state(c, test, is_same ? TP_REPLAY_SAME : TP_REPLAY_DIFFERS, end);
+  if (is_same) {
+    compare_branches(c, test, &c->branches.at[test].seen, &lost);
+    tp_tell_lost(c->project->tell, test, TP_LOST_PLAIN, &lost);
+  }
+  VEC_FREE(&lost);
+}
+
+/* It ran elsewhere. False: it did something else there. */
+static bool settle_elsewhere(tp_confirm *c, uint32_t test, tp_plain_end end) {
+  tp_test_branches *b = &c->branches.at[test];
+  tp_vec_u32 lost = {0};
+  compare_branches(c, test, &b->elsewhere, &lost);
+  bool holds = lost.n == 0 && is_as_expected(c, test, end);
+  VEC_FREE(&lost);
+  if (holds) {
+    set_state(c, test, TP_REPLAY_SAME, end);
+    b->seen = b->elsewhere;
+    b->elsewhere = (tp_vec_u32){0};
+  }
+  b->hangs_on_place = !holds;
+  return holds;
 }
 
 /* ---- all of them --------------------------------------------------------- */
@@ -138,11 +167,25 @@ static void settle(tp_confirm *c, uint32_t test, tp_plain_end end) {
 static bool next_test(tp_confirm *c, uint32_t *test) {
   uint32_t n = tp_engine_test_count(c->project->engine);
   VEC_RESIZE(&c->checks, n);
+  VEC_RESIZE(&c->branches, n);
   while (c->next < n) {
     *test = c->next++;
     if (tp_engine_test_at(c->project->engine, *test)->end != TP_END_MEMORY)
       return true;
     set_state(c, *test, TP_REPLAY_SAME, (tp_plain_end){TP_PLAIN_LOST, 0});
+  }
+  return false;
+}
+
+/* The run of a lane has ended; whether the lane has another one to do for the
+ * same test. */
+static bool take_end(tp_confirm *c, unsigned lane, tp_plain_end end) {
+  uint32_t test = c->on_lane[lane].test;
+  if (c->on_lane[lane].way == TP_WAY_PLAIN) {
+    settle(c, test, end);
+  } else if (!settle_elsewhere(c, test, end)) {
+    start_test(c, lane, test, TP_WAY_PLAIN);
+    return true;
   }
   return false;
 }
@@ -153,11 +196,11 @@ static bool advance(tp_confirm *c) {
   for (unsigned i = 0; i < TP_PLAIN_LANES && c->diag.status == TP_OK; i++) {
     tp_plain_end end;
     uint32_t test;
-    tp_plain_state now = tp_plain_poll(c->plain, i, 0, &end);
-    if (now == TP_PLAIN_ENDED)
-      settle(c, c->on_lane[i], end);
+    tp_plain_state now = tp_listing_poll(c->listing, i, 0, &end, &c->taken);
+    if (now == TP_PLAIN_ENDED && take_end(c, i, end))
+      now = TP_PLAIN_RUNNING;
     if (now != TP_PLAIN_RUNNING && next_test(c, &test)) {
-      start_test(c, i, test);
+      start_test(c, i, test, TP_WAY_ELSEWHERE);
       now = TP_PLAIN_RUNNING;
     }
     is_busy |= now == TP_PLAIN_RUNNING;
@@ -169,23 +212,13 @@ void tp_confirm_poll(tp_confirm *c) {
   if (!c || c->diag.status != TP_OK || tp_now() < c->next_look)
     return;
   c->next_look = tp_now() + PAUSE;
-  if (tp_plain_program_poll(&c->program, 0, &c->diag) == 0 &&
+  if (tp_listing_poll_build(c->listing, TP_WAY_PLAIN, 0, &c->diag) == 0 &&
       c->project->engine)
     advance(c);
 }
 
 int tp_confirm_compile(tp_confirm *c, tp_diag *diag) {
-  int rc;
-  while ((rc = tp_plain_program_poll(&c->program, 20, &c->diag)) > 0)
-    if (tp_budget_over(&c->project->budget) != TP_STOP_NONE)
-      return tp_diag_set(diag, TP_BUDGET,
-                         "stopped while compiling the program");
-  if (rc == 0)
-    return 0;
-  tp_diag_free(diag);
-  *diag = c->diag;
-  c->diag = (tp_diag){.status = diag->status};
-  return -1;
+  return tp_listing_compile_bare(c->listing, diag);
 }
 
 /* Replay what is left. */
@@ -198,10 +231,10 @@ static void catch_up(tp_confirm *c) {
       end = tp_now() + GRACE;
     if (end > 0 && tp_now() > end)
       break;
-    if (tp_plain_program_poll(&c->program, 20, &c->diag) == 0) {
+    if (tp_listing_poll_build(c->listing, TP_WAY_PLAIN, 20, &c->diag) == 0) {
       is_busy = advance(c);
       if (is_busy)
-        tp_plain_wait(c->plain, 20);
+        tp_listing_wait(c->listing, 20);
     }
   }
 }
@@ -219,16 +252,31 @@ static void look_for_overflows(tp_confirm *c) {
   }
 }
 
+static void look_for_chance(tp_confirm *c) {
+  const tp_unstable in = {.project = c->project,
+                          .listing = c->listing,
+                          .tests = c->branches.at,
+                          .n_tests = c->branches.n};
+  if (c->diag.status == TP_OK &&
+      tp_budget_over(&c->project->budget) == TP_STOP_NONE)
+    c->note = tp_unstable_find(&in, &c->diag);
+}
+
 void tp_confirm_finish(tp_confirm *c) {
   double start = tp_now();
   catch_up(c);
   look_for_overflows(c);
   catch_up(c);
+  look_for_chance(c);
   c->seconds = tp_now() - start;
 }
 
 double tp_confirm_seconds(const tp_confirm *c) {
   return c->seconds;
+}
+
+const char *tp_confirm_note(const tp_confirm *c) {
+  return c->note;
 }
 
 const char *tp_confirm_failure(const tp_confirm *c) {

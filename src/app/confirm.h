@@ -16,7 +16,8 @@ int tp_confirm_new(tp_confirm **out, tp_diag *diag);
 /* Start to compile the plain program of a loaded project. Between this and
  * free the project should stay where it is. */
 int tp_confirm_build(tp_confirm *c, const tp_project *s, tp_diag *diag);
-/* Wait until it is compiled. */
+/* Compile the program just as the user has it: whose fault it is that it does
+ * not compile. */
 int tp_confirm_compile(tp_confirm *c, tp_diag *diag);
 /* Let it go on; never waits. For the search, as often as it likes. NULL is
  * fine. */
@@ -26,6 +27,8 @@ void tp_confirm_poll(tp_confirm *c);
 void tp_confirm_finish(tp_confirm *c);
 /* How long that took. */
 double tp_confirm_seconds(const tp_confirm *c);
+/* What could not be looked for; NULL: nothing. */
+const char *tp_confirm_note(const tp_confirm *c);
 /* Why nothing can be replayed; NULL: it can. */
 const char *tp_confirm_failure(const tp_confirm *c);
 void tp_confirm_free(tp_confirm *c);

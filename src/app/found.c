@@ -2,8 +2,11 @@
  * its checksum is right, so another version wrote it. */
 #include "app/found.h"
 
+#include "base/bits.h"
 #include "journal/code.h"
 #include "journal/journal.h"
+
+#define MAX_END (1u << 28) /* of branches: more are none */
 
 typedef struct reader {
   tp_found *to;
@@ -149,6 +152,36 @@ static void read_reason(reader *r, tp_cursor *c) {
   set_text(&r->to->reasons.at[b], text);
 }
 
+/* The test keeps what is not in the list, in its order. */
+static void take_away(tp_found *f, tp_found_test *t, const tp_bits *lost) {
+  uint32_t kept = 0, *taken = f->taken.at + t->first_taken;
+  for (uint32_t i = 0; i < t->n_taken; i++)
+    if (taken[i] >= lost->n || !tp_bits_has(lost, taken[i]))
+      taken[kept++] = taken[i];
+  t->n_taken = kept;
+}
+
+static void read_lost(reader *r, tp_cursor *c) {
+  tp_found *f = r->to;
+  uint32_t test = tp_take_u32(c), why = tp_take_u32(c), end = tp_take_u32(c);
+  if (c->is_bad || test >= f->tests.n || why > TP_LOST_SPARE || end > MAX_END)
+    return;
+  tp_bits lost;
+  tp_bits_init(&lost, end);
+  if (end > f->lost.n)
+    VEC_RESIZE(&f->lost, end);
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--) {
+    tp_sbranch b = tp_take_u32(c);
+    if (b >= end)
+      continue;
+    tp_bits_add(&lost, b);
+    if (why != TP_LOST_SPARE)
+      f->lost.at[b] = (uint8_t)why;
+  }
+  take_away(f, &f->tests.at[test], &lost);
+  tp_bits_free(&lost);
+}
+
 /* ---- the rest ------------------------------------------------------------ */
 
 static void clear_notes(tp_found *f) {
@@ -233,7 +266,8 @@ static void read_record(void *state, uint8_t kind, double seconds,
       [TP_FOUND_INPUT] = read_input,     [TP_FOUND_TEST] = read_test,
       [TP_FOUND_REPLAY] = read_replay,   [TP_FOUND_FINDING] = read_finding,
       [TP_FOUND_PROOF] = read_proof,     [TP_FOUND_REASON] = read_reason,
-      [TP_FOUND_NOTES] = read_notes,     [TP_FOUND_STATE] = read_state};
+      [TP_FOUND_NOTES] = read_notes,     [TP_FOUND_STATE] = read_state,
+      [TP_FOUND_LOST] = read_lost};
   reader *r = state;
   tp_cursor c = {bytes, bytes + n, false};
   r->seconds = seconds;
@@ -264,6 +298,7 @@ void tp_found_free(tp_found *f) {
   VEC_FREE(&f->findings);
   VEC_FREE(&f->proofs);
   VEC_FREE(&f->reasons);
+  VEC_FREE(&f->lost);
   VEC_FREE(&f->concretised);
   VEC_FREE(&f->notes);
   VEC_FREE(&f->row_values);

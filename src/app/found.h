@@ -21,7 +21,8 @@ typedef enum tp_found_kind {
   TP_FOUND_PROOF,
   TP_FOUND_REASON, /* why a branch is unknown */
   TP_FOUND_NOTES,  /* what was not followed, and warnings: all of them anew */
-  TP_FOUND_STATE   /* counts and phases: all of them anew */
+  TP_FOUND_STATE,  /* counts and phases: all of them anew */
+  TP_FOUND_LOST    /* branches that a test does not cover after all */
 } tp_found_kind;
 
 /* Where a scalar comes from, as far as the program tells what it means. */
@@ -40,6 +41,17 @@ typedef enum tp_replayed {
   TP_REPLAY_DIFFERS,  /* it does not */
   TP_REPLAY_OVERFLOWS /* it needs more stack than the plain program has */
 } tp_replayed;
+
+/* Why a branch that the instrumented program took in a test is not covered by
+ * it. */
+typedef enum tp_lost {
+  TP_LOST_NOT,           /* it is */
+  TP_LOST_PLAIN,         /* the plain program does not take it */
+  TP_LOST_UNINITIALISED, /* it does, but hangs on what no input decides: */
+  TP_LOST_ADDRESS,
+  TP_LOST_ENVIRONMENT,
+  TP_LOST_SPARE /* other tests do */
+} tp_lost;
 
 typedef struct tp_found_test {
   uint32_t first_read, n_reads;  /* in found.reads */
@@ -111,6 +123,7 @@ typedef struct tp_found {
   VEC(tp_found_finding) findings;
   VEC(tp_found_proof) proofs; /* by tp_sbranch, as far as there are any */
   VEC(char *) reasons;        /* likewise */
+  VEC(uint8_t) lost;          /* likewise: tp_lost, of some test */
   VEC(tp_found_concrete) concretised;
   VEC(char *) notes;
   VEC(uint64_t) row_values;

@@ -22,12 +22,26 @@ static int add_file(tp_plain_program *p, const char *name, const char *bytes,
   return tp_file_write(path.at, bytes, n, diag);
 }
 
+/* The flags of a unit and a further one, which decides. */
+static const char *const *
+with_flag(tp_plain_program *p, const char *const *flags, const char *further) {
+  tp_words all = {0};
+  if (!further)
+    return flags;
+  for (; *flags; flags++)
+    VEC_PUSH(&all, *flags);
+  VEC_PUSH(&all, further);
+  VEC_PUSH(&all, NULL);
+  VEC_PUSH(&p->flags, all);
+  return all.at;
+}
+
 static int add_unit(tp_plain_program *p, const tp_project *s,
                     const tp_plain_text *text, uint32_t i, tp_diag *diag) {
   const tp_unit *u = &s->program->units.at[i];
   const char *dir = u->dir ? tp_names_text(s->program->names, u->dir) : NULL;
   tp_exec_source how = {.name = tp_names_text(s->program->names, u->path),
-                        .flags = u->flags.at,
+                        .flags = with_flag(p, u->flags.at, text->flag),
                         .dir = dir};
   tp_str name = {0}, out = {0};
   tp_str_addf(&name, "unit-%u.i", i);
@@ -122,6 +136,9 @@ void tp_plain_program_free(tp_plain_program *p) {
     tp_str_free(&p->paths.at[i]);
   VEC_FREE(&p->paths);
   VEC_FREE(&p->units);
+  for (uint32_t i = 0; i < p->flags.n; i++)
+    VEC_FREE(&p->flags.at[i]);
+  VEC_FREE(&p->flags);
   VEC_FREE(&p->link_flags);
   tp_str_free(&p->recorder);
   tp_str_free(&p->dir);

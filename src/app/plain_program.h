@@ -13,7 +13,8 @@ typedef struct tp_plain_program {
   uint64_t memory;       /* that a run may use; 0: no limit */
   tp_building *building; /* NULL: ready, or failed */
   VEC(tp_exec_source) units;
-  VEC(tp_str) paths; /* of units */
+  VEC(tp_str) paths;   /* of units */
+  VEC(tp_words) flags; /* of units that have a further one */
   tp_words link_flags;
   tp_str recorder; /* the archive */
 } tp_plain_program;
@@ -22,6 +23,7 @@ typedef struct tp_plain_text {
   const char *name;    /* of the folder */
   const tp_str *units; /* text of each unit, from 1, that tells its decisions;
                           NULL: as preprocessed */
+  const char *flag;    /* a further one for all units; NULL: none */
 } tp_plain_text;
 
 /* Write its files and start the compilers. */

@@ -141,6 +141,20 @@ void tp_tell_replay(tp_tell *t, uint32_t test, tp_replayed how,
   put(t, TP_FOUND_REPLAY);
 }
 
+void tp_tell_lost(tp_tell *t, uint32_t test, tp_lost why,
+                  const tp_vec_u32 *branches) {
+  if (branches->n == 0)
+    return;
+  tell_tests(t);
+  tp_put_u64(&t->out, test);
+  tp_put_u64(&t->out, why);
+  tp_put_u64(&t->out, t->project->program->branches.n);
+  tp_put_u64(&t->out, branches->n);
+  for (uint32_t i = 0; i < branches->n; i++)
+    tp_put_u64(&t->out, branches->at[i]);
+  put(t, TP_FOUND_LOST);
+}
+
 /* ---- verdicts ------------------------------------------------------------ */
 
 static void tell_text(tp_tell *t, tp_found_kind kind, tp_sbranch b,
@@ -230,9 +244,12 @@ static void tell_notes(tp_tell *t) {
   put_met(t);
   for (uint32_t i = 0; i < plan->notes.n; i++)
     put_note(t, &plan->notes.at[i]);
-  tp_put_u64(&t->out, s->resume ? s->resume->notes.n : 0);
+  const char *note = tp_confirm_note(s->confirm);
+  tp_put_u64(&t->out, (s->resume ? s->resume->notes.n : 0) + (note != NULL));
   for (uint32_t i = 0; s->resume && i < s->resume->notes.n; i++)
     tp_put_text(&t->out, s->resume->notes.at[i]);
+  if (note)
+    tp_put_text(&t->out, note);
   put(t, TP_FOUND_NOTES);
 }
 

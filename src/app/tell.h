@@ -24,6 +24,9 @@ void tp_tell_run(tp_tell *t, const tp_search *search);
 void tp_tell_proof(tp_tell *t, tp_sbranch b, const tp_decide_verdict *v);
 void tp_tell_replay(tp_tell *t, uint32_t test, tp_replayed how,
                     tp_plain_end end);
+/* Branches that the test does not cover after all. */
+void tp_tell_lost(tp_tell *t, uint32_t test, tp_lost why,
+                  const tp_vec_u32 *branches);
 /* The search has ended, and all that can be replayed was: whatever was not told
  * yet. */
 void tp_tell_end(tp_tell *t, const tp_search *search);

@@ -82,9 +82,9 @@ static int start(const tp_keeper_order *o, pid_t *pid) {
   const char *program = next_text(o, &at), *dir = next_text(o, &at);
   const char *const argv[] = {"program", NULL};
   const int fds[] = {-1, -1, -1};
-  tp_exec_environment(&env, &libraries);
-  for (uint32_t i = 0; i < o->n_env; i++)
+  for (uint32_t i = 0; i < o->n_env; i++) /* of two the first is found */
     VEC_PUSH(&env, next_text(o, &at));
+  tp_exec_environment(&env, &libraries);
   VEC_PUSH(&env, NULL);
   const tp_spawn how = {.path = program,
                         .argv = argv,
@@ -93,7 +93,7 @@ static int start(const tp_keeper_order *o, pid_t *pid) {
                         .fds = fds,
                         .n_fds = 3,
                         .memory_bytes = o->memory,
-                        .fixed_addresses = true,
+                        .fixed_addresses = !o->moves,
                         .own_session = true};
   int rc = tp_spawn_start(pid, &how, &diag);
   VEC_FREE(&env);

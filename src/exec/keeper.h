@@ -16,6 +16,7 @@ typedef struct tp_keeper_order {
   double seconds;  /* limit on the run */
   uint64_t memory; /* bytes of address space; 0: no limit */
   uint32_t n_env;
+  int32_t moves; /* addresses are not fixed */
   /* The program, the folder to run it in, and n_env words NAME=VALUE, each with
    * a NUL behind. Only as much as is used is sent. */
   char text[TP_KEEPER_TEXT];

@@ -166,6 +166,7 @@ static bool fill_order(tp_keeper_order *o, size_t *n, const tp_plain_order *by,
   *n = 0;
   o->seconds = by->seconds;
   o->memory = by->memory;
+  o->moves = by->moves;
   o->n_env = 0;
   if (!add_text(o, n, by->program) || !add_text(o, n, dir))
     return false;

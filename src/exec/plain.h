@@ -16,9 +16,10 @@ typedef struct tp_plain tp_plain;
 
 typedef struct tp_plain_order {
   const char *program;    /* absolute path */
-  const char *const *env; /* NULL-ended words, beside the usual; may be NULL */
+  const char *const *env; /* NULL-ended words, before the usual; may be NULL */
   double seconds;         /* limit on the run */
   uint64_t memory;        /* bytes of address space; 0: no limit */
+  bool moves;             /* its addresses are others in each run */
 } tp_plain_order;
 
 typedef enum tp_plain_state {

@@ -208,6 +208,8 @@ static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
   number_or_null(j, "test", v->kind == TP_VERDICT_COVERED ? v->test : 0);
   tp_json_text(j, "proof", is_infeasible ? v->text : NULL);
   tp_json_text(j, "reason", is_unknown ? v->text : NULL);
+  if (v->unstable)
+    tp_json_text(j, "unstable", v->unstable);
   if (v->n_certificates)
     write_certificates(j, r, v);
   if (r->expect.path)

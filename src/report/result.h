@@ -24,6 +24,8 @@ typedef struct tp_result_verdict {
   const char *text; /* infeasible: the proof; unknown: the reason */
   uint32_t first_certificate, n_certificates; /* in result.certificates */
   const char *accepted; /* with --expect: by whom and why; NULL: it is not */
+  const char *unstable; /* what it hangs on that no input decides; NULL: nothing
+                           that is known */
 } tp_result_verdict;
 
 /* The type of an input scalar. Same order as tp_wire_type, so that a cast is

@@ -1,0 +1,190 @@
+/* Three programs at most: as the user compiles it, and with uninitialised
+ * variables set in two ways; all of one text. Each lane has its own files: the
+ * test, and what the recorder notes. */
+#include "app/listing.h"
+
+#include "app/collect.h"
+#include "app/recorder.h"
+#include "app/tell.h"
+#include "base/file.h"
+#include "report/report.h"
+
+enum { AS_IS, ZEROED, FILLED, PROGRAMS };
+
+typedef struct lane {
+  tp_str test, record; /* paths */
+  tp_recorder recorder;
+} lane;
+
+struct tp_listing {
+  const tp_project *project;
+  tp_plain *plain;
+  tp_instr_result instr;
+  tp_plain_program programs[PROGRAMS];
+  bool is_begun[PROGRAMS];
+  lane lanes[TP_PLAIN_LANES];
+};
+
+int tp_listing_new(tp_listing **out, tp_diag *diag) {
+  *out = TP_NEW(tp_listing);
+  for (unsigned i = 0; i < TP_PLAIN_LANES; i++)
+    (*out)->lanes[i].recorder.fd = -1;
+  return tp_plain_new(&(*out)->plain, diag);
+}
+
+void tp_listing_free(tp_listing *l) {
+  if (!l)
+    return;
+  tp_plain_free(l->plain);
+  for (unsigned i = 0; i < PROGRAMS; i++)
+    tp_plain_program_free(&l->programs[i]);
+  for (unsigned i = 0; i < TP_PLAIN_LANES; i++) {
+    tp_recorder_close(&l->lanes[i].recorder);
+    tp_str_free(&l->lanes[i].test);
+    tp_str_free(&l->lanes[i].record);
+  }
+  if (l->project)
+    tp_instr_free(&l->instr);
+  tp_free(l);
+}
+
+void tp_listing_let_go(tp_listing *l) {
+  tp_plain_let_go(l->plain);
+  l->plain = NULL;
+  tp_listing_free(l);
+}
+
+/* ---- programs ------------------------------------------------------------ */
+
+static int begin(tp_listing *l, unsigned which, tp_diag *diag) {
+  static const tp_plain_text how[] = {
+      [AS_IS] = {.name = "plain"},
+      [ZEROED] = {.name = "zeroed", .flag = "-ftrivial-auto-var-init=zero"},
+      [FILLED] = {.name = "filled", .flag = "-ftrivial-auto-var-init=pattern"}};
+  tp_plain_text text = how[which];
+  text.units = l->instr.units.at;
+  l->is_begun[which] = true;
+  return tp_plain_program_begin(&l->programs[which], l->project, &text, diag);
+}
+
+static int open_lane(tp_listing *l, unsigned i, tp_diag *diag) {
+  lane *at = &l->lanes[i];
+  const char *dir = l->programs[AS_IS].dir.at;
+  tp_str_addf(&at->test, "%s/test-%u.xml", dir, i);
+  tp_str_addf(&at->record, "%s/branches-%u", dir, i);
+  return tp_recorder_open(&at->recorder, l->project->program, at->record.at,
+                          diag);
+}
+
+int tp_listing_build(tp_listing *l, const tp_project *s, tp_diag *diag) {
+  l->project = s;
+  tp_instr_write(&l->instr, s->program, NULL, true);
+  int rc = begin(l, AS_IS, diag);
+  for (unsigned i = 0; i < TP_PLAIN_LANES && rc == 0; i++)
+    rc = open_lane(l, i, diag);
+  return rc == 0
+             ? tp_plain_set_folder(l->plain, l->programs[AS_IS].dir.at, diag)
+             : rc;
+}
+
+static unsigned program_of(tp_way way) {
+  return way == TP_WAY_ZEROED ? ZEROED : way == TP_WAY_FILLED ? FILLED : AS_IS;
+}
+
+int tp_listing_poll_build(tp_listing *l, tp_way way, int wait_ms,
+                          tp_diag *diag) {
+  unsigned which = program_of(way);
+  if (!l->is_begun[which] && begin(l, which, diag) != 0)
+    return -1;
+  return tp_plain_program_poll(&l->programs[which], wait_ms, diag);
+}
+
+int tp_listing_compile_bare(tp_listing *l, tp_diag *diag) {
+  const tp_plain_text text = {.name = "bare"};
+  tp_plain_program bare;
+  int state = 1;
+  if (tp_plain_program_begin(&bare, l->project, &text, diag) != 0)
+    state = -1;
+  while (state > 0) {
+    state = tp_plain_program_poll(&bare, 20, diag);
+    if (state > 0 && tp_budget_over(&l->project->budget) != TP_STOP_NONE)
+      state =
+          tp_diag_set(diag, TP_BUDGET, "stopped while compiling the program");
+  }
+  tp_plain_program_free(&bare);
+  return state;
+}
+
+/* ---- runs ---------------------------------------------------------------- */
+
+static int write_test(const tp_project *s, uint32_t test, const char *path,
+                      tp_diag *diag) {
+  const tp_engine_test *t = tp_engine_test_at(s->engine, test);
+  tp_result r = {.program = s->program};
+  tp_str text = {0};
+  uint32_t objects = 0;
+  for (uint32_t i = 0; i < t->reads.n; i++) {
+    tp_found_input in = tp_tell_input(s, &t->reads.at[i]);
+    VEC_PUSH(&r.inputs,
+             tp_collect_input(s->program, &in, t->reads.at[i].bits, &objects));
+  }
+  VEC_PUSH(&r.tests, (tp_result_test){.n_inputs = r.inputs.n});
+  tp_report_testcase(&r, 1, &text);
+  int rc = tp_file_write(path, text.at, text.n, diag);
+  tp_result_free(&r);
+  tp_str_free(&text);
+  return rc;
+}
+
+/* What programs may look at, otherwise; the last makes room on the stack. */
+static const char *const other_environment[] = {
+    "TZ=EST5EDT",
+    "LC_ALL=C.UTF-8",
+    "HOME=/",
+    "USER=nobody",
+    "TERM=dumb",
+    "TP2PH_ELSEWHERE=another environment than the one that the test was made "
+    "in"};
+
+int tp_listing_start(tp_listing *l, unsigned i, tp_way way, uint32_t test,
+                     tp_diag *diag) {
+  lane *at = &l->lanes[i];
+  const tp_plain_program *program = &l->programs[program_of(way)];
+  tp_str given = {0}, record = {0};
+  tp_words env = {0};
+  tp_str_addf(&given, "TP2PH_TEST=%s", at->test.at);
+  tp_str_addf(&record, "%s=%s", TP_RECORD_ENV, at->record.at);
+  VEC_PUSH(&env, given.at);
+  VEC_PUSH(&env, record.at);
+  for (size_t k = 0; k < sizeof other_environment / sizeof *other_environment &&
+                     way == TP_WAY_ELSEWHERE;
+       k++)
+    VEC_PUSH(&env, other_environment[k]);
+  VEC_PUSH(&env, NULL);
+  tp_plain_order order = {.program = program->path.at,
+                          .env = env.at,
+                          .seconds = l->project->options->run_timeout,
+                          .memory = program->memory,
+                          .moves =
+                              way == TP_WAY_ELSEWHERE || way == TP_WAY_MOVED};
+  tp_recorder_clear(&at->recorder);
+  int rc = write_test(l->project, test, at->test.at, diag);
+  if (rc == 0)
+    rc = tp_plain_start(l->plain, i, &order, diag);
+  VEC_FREE(&env);
+  tp_str_free(&given);
+  tp_str_free(&record);
+  return rc;
+}
+
+tp_plain_state tp_listing_poll(tp_listing *l, unsigned i, int wait_ms,
+                               tp_plain_end *end, tp_vec_u32 *taken) {
+  tp_plain_state now = tp_plain_poll(l->plain, i, wait_ms, end);
+  if (now == TP_PLAIN_ENDED)
+    tp_recorder_take(&l->lanes[i].recorder, taken);
+  return now;
+}
+
+void tp_listing_wait(tp_listing *l, int wait_ms) {
+  tp_plain_wait(l->plain, wait_ms);
+}

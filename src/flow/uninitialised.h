@@ -1,0 +1,12 @@
+/* flow/uninitialised.h - whether a program may read variables that it never
+ * set. */
+#ifndef TP_FLOW_UNINITIALISED_H
+#define TP_FLOW_UNINITIALISED_H
+
+#include "ast/ast.h"
+
+/* False: every automatic variable of the user's functions has its first value
+ * before anyone can look. True says nothing. */
+bool tp_flow_may_be_uninitialised(const tp_program *p);
+
+#endif
