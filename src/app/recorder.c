@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool is_signed_switch(const tp_program *p, const tp_decision *d) {
@@ -20,7 +21,9 @@ static tp_record_head lay_out(const tp_program *p) {
                       .n_branches = p->branches.n};
   a.labels = (sizeof a + 7) & ~7ull;
   a.decisions = a.labels + a.n_branches * sizeof(tp_record_label);
-  a.taken = a.decisions + a.n_decisions * sizeof(tp_record_decision);
+  a.count = a.decisions + a.n_decisions * sizeof(tp_record_decision);
+  a.count = (a.count + TP_RECORD_PAGE - 1) & ~(TP_RECORD_PAGE - 1ull);
+  a.taken = a.count + sizeof(unsigned);
   a.seen = a.taken + a.n_branches * sizeof(unsigned);
   a.bytes = a.seen + a.n_branches;
   return a;
@@ -39,21 +42,25 @@ static void fill(char *to, const tp_record_head *head, const tp_program *p) {
         (tp_record_label){p->branches.at[i].low, p->branches.at[i].high};
 }
 
+static bool put(const tp_recorder *r, const void *bytes, size_t n,
+                uint64_t at) {
+  return pwrite(r->fd, bytes, n, (off_t)at) == (ssize_t)n;
+}
+
 /* Its blocks must be there: a run that writes to a full disk would end. */
-static int write_file(const tp_recorder *r, const tp_program *p) {
-  char *all = TP_NEW_ARRAY(char, r->head.bytes);
-  fill(all, &r->head, p);
+static int write_file(tp_recorder *r, const tp_program *p) {
   int error = posix_fallocate(r->fd, 0, (off_t)r->head.bytes);
-  if (error == 0 &&
-      pwrite(r->fd, all, r->head.bytes, 0) != (ssize_t)r->head.bytes)
+  r->tables = TP_NEW_ARRAY(char, r->head.count);
+  fill(r->tables, &r->head, p);
+  if (error == 0 && !put(r, r->tables, r->head.count, 0))
     error = errno ? errno : ENOSPC;
-  tp_free(all);
   return error;
 }
 
 int tp_recorder_open(tp_recorder *r, const tp_program *p, const char *path,
                      tp_diag *diag) {
   r->head = lay_out(p);
+  r->tables = NULL;
   r->fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   int error = r->fd < 0 ? errno : write_file(r, p);
   if (error == 0)
@@ -66,29 +73,32 @@ int tp_recorder_open(tp_recorder *r, const tp_program *p, const char *path,
 void tp_recorder_close(tp_recorder *r) {
   if (r->fd >= 0)
     close(r->fd);
+  tp_free(r->tables);
+  r->tables = NULL;
   r->fd = -1;
 }
 
-/* A run may have changed any of it: what it does to the next is no worse than
- * what it could do to itself. */
+/* The run before may have cut it off. What it does to the file besides, it
+ * could do to itself. */
 void tp_recorder_clear(const tp_recorder *r) {
-  size_t n = r->head.bytes - r->head.taken;
+  struct stat st;
+  size_t n = r->head.bytes - r->head.count;
   char *zeros = TP_NEW_ARRAY(char, n);
-  bool is_clear =
-      ftruncate(r->fd, (off_t)r->head.bytes) == 0 &&
-      pwrite(r->fd, &r->head, sizeof r->head, 0) == (ssize_t)sizeof r->head &&
-      pwrite(r->fd, zeros, n, (off_t)r->head.taken) == (ssize_t)n;
+  bool is_whole =
+      fstat(r->fd, &st) == 0 && (uint64_t)st.st_size == r->head.bytes;
+  bool is_clear = (is_whole || put(r, r->tables, r->head.count, 0)) &&
+                  put(r, zeros, n, r->head.count);
   (void)is_clear; /* else it notes nothing, and that is seen */
   tp_free(zeros);
 }
 
 /* How many the run says that it took; 0: it makes no sense. */
 static uint32_t count_taken(const tp_recorder *r) {
-  tp_record_head now;
-  if (pread(r->fd, &now, sizeof now, 0) != (ssize_t)sizeof now ||
-      now.n_taken > r->head.n_branches)
+  uint32_t n;
+  if (pread(r->fd, &n, sizeof n, (off_t)r->head.count) != (ssize_t)sizeof n ||
+      n > r->head.n_branches)
     return 0;
-  return now.n_taken;
+  return n;
 }
 
 void tp_recorder_take(const tp_recorder *r, tp_vec_u32 *out) {

@@ -11,6 +11,7 @@
 typedef struct tp_recorder {
   int fd; /* of the file that a run maps; -1: none */
   tp_record_head head;
+  char *tables; /* as the file begins, before its notes */
 } tp_recorder;
 
 /* Make the file for a program. */

@@ -20,8 +20,8 @@ static long owner;
 
 /* ---- the file ------------------------------------------------------------ */
 
-static tp_record_head *head_of(void) {
-  return (tp_record_head *)base;
+static const tp_record_head *head_of(void) {
+  return (const tp_record_head *)base;
 }
 
 /* NULL: not set. It is taken out, for what the program starts. */
@@ -40,10 +40,14 @@ static const char *take_variable(char **env, const char *name) {
   return NULL;
 }
 
-static char *map(long fd, unsigned long bytes) {
-  long at =
-      TP_KERNEL(mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  return at < 0 && at > -4096 ? NULL : (char *)at;
+/* Only the notes can be written, also by accident. */
+static char *map(long fd, const tp_record_head *head) {
+  long at = TP_KERNEL(mmap, 0, head->bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+                      fd, 0);
+  if (at < 0 && at > -4096)
+    return NULL;
+  TP_KERNEL(mprotect, at, head->count, PROT_READ);
+  return (char *)at;
 }
 
 __attribute__((constructor(101))) static void begin(void) {
@@ -53,7 +57,7 @@ __attribute__((constructor(101))) static void begin(void) {
   if (fd < 0)
     return;
   if (TP_KERNEL(read, fd, &head, sizeof head) == sizeof head)
-    base = map(fd, head.bytes);
+    base = map(fd, &head);
   TP_KERNEL(close, fd);
   owner = TP_KERNEL(getpid);
 }
@@ -61,14 +65,15 @@ __attribute__((constructor(101))) static void begin(void) {
 /* ---- branches ------------------------------------------------------------ */
 
 static void take(unsigned branch) {
-  tp_record_head *h = head_of();
+  const tp_record_head *h = head_of();
   unsigned char *seen = (unsigned char *)base + h->seen;
   unsigned *taken = (unsigned *)(base + h->taken);
   if (__atomic_load_n(&seen[branch], __ATOMIC_RELAXED) ||
       TP_KERNEL(getpid) != owner ||
       __atomic_exchange_n(&seen[branch], 1, __ATOMIC_RELAXED))
     return;
-  unsigned at = __atomic_fetch_add(&h->n_taken, 1, __ATOMIC_RELAXED);
+  unsigned *count = (unsigned *)(base + h->count);
+  unsigned at = __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
   if (at < h->n_branches)
     taken[at] = branch;
 }

@@ -6,10 +6,11 @@
  * a branch that both have seen was not forged by a program that overwrites what
  * one of them keeps.
  *
- * A file, whose path is in TP_RECORD_ENV: this head, the decisions, the labels
- * of switches by branch, the branches taken in the order of the first time, and
- * one byte a branch that tells if it is among them. tp2ph writes and reads it,
- * the program maps it.
+ * A file, whose path is in TP_RECORD_ENV. First what the run only reads: this
+ * head, the decisions, the labels of switches by branch. Then, in pages of
+ * their own, the notes: how many branches were taken, which, in the order of
+ * the first time, and one byte a branch that tells if it is among them. tp2ph
+ * writes and reads it, the program maps it.
  */
 #ifndef TP_RECORD_RECORD_H
 #define TP_RECORD_RECORD_H
@@ -25,11 +26,14 @@ typedef struct tp_record_label { /* both inside */
   long long low, high;
 } tp_record_label;
 
+#define TP_RECORD_PAGE 4096
+
 /* Places are byte offsets. */
 typedef struct tp_record_head {
-  unsigned long long bytes, decisions, labels, taken, seen;
+  unsigned long long bytes, decisions, labels;
+  unsigned long long count; /* unsigned: where the notes begin */
+  unsigned long long taken, seen;
   unsigned n_decisions, n_branches;
-  unsigned n_taken; /* written by the run */
 } tp_record_head;
 
 #endif
