@@ -1,12 +1,8 @@
-/* Loads and stores. A constant address names its cells; an if-then-else of
- * addresses is an if-then-else of loads, or a store into each with the others
- * kept; base + symbolic offset inside one object runs over its cells. */
+/* Loads and stores. A constant address names its cells; one that may be several
+ * is an if-then-else of loads, or a store into each with the others kept. */
 #include "decide/access.h"
-#include "expr/node.h"
 
-#define MAX_TARGETS 32 /* of a pointer that may be one of several */
 #define MAX_FILL (1u << 16)
-#define FIRST_PAGE 4096u /* NULL and the members of what it would point to */
 
 /* ---- constant addresses -----------------------------------------------------
  */
@@ -129,187 +125,8 @@ static tp_cells store_constant(tp_memory *m, tp_cells cells, uint64_t address,
   return cells;
 }
 
-/* ---- addresses that are not constant
- * ------------------------------------------ */
-
-static uint64_t common_factor(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-/* A number that e is a multiple of; 0: of every one. `base` does not count. */
-static uint64_t factor_of(const tp_exprs *x, tp_expr e, uint64_t base) {
-  const tp_expr_node *n = tp_expr_get(x, e);
-  uint64_t bits;
-  if (tp_expr_constant(x, e, &bits))
-    return bits == base ? 0 : bits;
-  if (n->op != TP_E_BV || (n->aux != TP_BV_MUL && n->aux != TP_BV_ADD))
-    return 1;
-  if (n->aux == TP_BV_ADD)
-    return common_factor(factor_of(x, n->a, base), factor_of(x, n->b, base));
-  if (!tp_expr_constant(x, n->a, &bits) && !tp_expr_constant(x, n->b, &bits))
-    return 1;
-  bits = bits >> 63 ? 0 - bits : bits;
-  return bits >> 32 ? 1 : bits;
-}
-
-/* A bound on an unsigned value: UINT64_MAX if none is seen at once. */
-static uint64_t most_of(const tp_exprs *x, tp_expr e, unsigned depth) {
-  const tp_expr_node *n = tp_expr_get(x, e);
-  uint64_t k, a, b;
-  uint64_t all = n->width >= 64 ? UINT64_MAX : (UINT64_C(1) << n->width) - 1;
-  if (tp_expr_constant(x, e, &k) || depth > 6)
-    return depth > 6 ? all : k;
-  if (n->op == TP_E_ZEXT)
-    return most_of(x, n->a, depth + 1);
-  if (n->op == TP_E_SEXT) { /* of what is not negative */
-    a = most_of(x, n->a, depth + 1);
-    return a >> (tp_expr_width(x, n->a) - 1) ? all : a;
-  }
-  if (n->op == TP_E_OF_BOOL)
-    return 1;
-  if (n->op == TP_E_ITE) {
-    a = most_of(x, n->b, depth + 1);
-    b = most_of(x, n->c, depth + 1);
-    return a > b ? a : b;
-  }
-  if (n->op != TP_E_BV)
-    return all;
-  a = most_of(x, n->a, depth + 1);
-  b = most_of(x, n->b, depth + 1);
-  switch (n->aux) {
-  case TP_BV_AND:
-    return a < b ? a : b;
-  case TP_BV_UREM:
-    return b && b != UINT64_MAX && tp_expr_constant(x, n->b, &k) ? b - 1 : all;
-  case TP_BV_LSHR:
-    return tp_expr_constant(x, n->b, &k) && k < 64 ? a >> k : a;
-  case TP_BV_MUL:
-    return a <= UINT32_MAX && b <= UINT32_MAX && a * b <= all ? a * b : all;
-  case TP_BV_ADD:
-    return a <= all / 2 && b <= all / 2 ? a + b : all;
-  default:
-    return all;
-  }
-}
-
-/* Whether n bytes at an address are surely inside an object; else *when_not. */
-static bool is_inside(tp_memory *m, tp_expr address, tp_object id,
-                      unsigned size, tp_expr *when_not) {
-  tp_exprs *x = m->sem.exprs;
-  uint64_t object_size = m->objects.at[id].size;
-  if (object_size < size)
-    return false;
-  tp_expr start = tp_memory_address(m, id, 0);
-  tp_expr offset = tp_expr_bv_op(x, TP_BV_SUB, address, start);
-  if (most_of(x, offset, 0) <= object_size - size)
-    return true;
-  *when_not = tp_expr_not(
-      x, tp_expr_ult(x, offset, tp_expr_bv(x, 64, object_size - size + 1)));
-  return false;
-}
-
-/* base + something, base inside one object: every place there. */
-static bool add_indexed(tp_memory *m, tp_expr address, uint64_t base,
-                        unsigned size, tp_expr when, tp_target_list *out) {
-  tp_exprs *x = m->sem.exprs;
-  int64_t offset;
-  tp_object id = tp_memory_object(m, base, &offset);
-  if (!id || m->objects.at[id].is_dead || !m->objects.at[id].n_cells)
-    return false;
-  tp_object_info o = m->objects.at[id];
-  tp_expr outside = 0;
-  int64_t step = (int64_t)(factor_of(x, address, base) & INT32_MAX);
-  step = step > 1 ? step : 1;
-  int64_t at = offset % step < 0 ? offset % step + step : offset % step;
-  if (o.size / (uint64_t)step > TP_MAX_TABLE)
-    return false;
-  for (; at + size <= (int64_t)o.size; at += step) {
-    uint64_t bits;
-    tp_expr here = tp_memory_address(m, id, at);
-    tp_expr is_here = tp_expr_and(x, when, tp_expr_eq(x, address, here));
-    tp_expr_constant(x, here, &bits);
-    if (is_here != tp_expr_bool(x, false))
-      VEC_PUSH(out, (tp_target){is_here, bits});
-  }
-  if (!is_inside(m, address, id, size, &outside))
-    VEC_PUSH(out,
-             (tp_target){outside ? tp_expr_and(x, when, outside) : when, 0});
-  return true;
-}
-
-uint64_t tp_access_base(const tp_exprs *x, tp_expr address) {
-  const tp_expr_node *n = tp_expr_get(x, address);
-  uint64_t bits;
-  while (n->op == TP_E_BV && n->aux == TP_BV_ADD) {
-    if (tp_expr_constant(x, n->a, &bits) || tp_expr_constant(x, n->b, &bits))
-      return bits;
-    const tp_expr_node *a = tp_expr_get(x, n->a);
-    n = a->op == TP_E_BV && a->aux == TP_BV_ADD ? a : tp_expr_get(x, n->b);
-  }
-  return 0;
-}
-
-/* Make a sum with an if-then-else in it an if-then-else of sums. */
-static bool split_choice(tp_exprs *x, tp_expr_node *n) {
-  if (n->op != TP_E_BV || n->aux != TP_BV_ADD)
-    return n->op == TP_E_ITE;
-  tp_expr other = n->b;
-  tp_expr_node choice = *tp_expr_get(x, n->a);
-  if (choice.op != TP_E_ITE) {
-    other = n->a;
-    choice = *tp_expr_get(x, n->b);
-  }
-  if (choice.op != TP_E_ITE)
-    return false;
-  choice.b = tp_expr_bv_op(x, TP_BV_ADD, choice.b, other);
-  choice.c = tp_expr_bv_op(x, TP_BV_ADD, choice.c, other);
-  *n = choice;
-  return true;
-}
-
-/* To be read, what is chosen from may include addresses that are not known:
- * there lies any value. */
-static bool find_targets(tp_memory *m, tp_expr address, unsigned size,
-                         bool is_read, tp_target_list *out) {
-  tp_exprs *x = m->sem.exprs;
-  tp_target_list work = {0};
-  bool ok = true;
-  VEC_PUSH(&work, (tp_target){tp_expr_bool(x, true), address});
-  while (ok && work.n) {
-    tp_target t = VEC_POP(&work);
-    tp_expr e = (tp_expr)t.address;
-    uint64_t bits;
-    tp_expr_node n = *tp_expr_get(x, e);
-    if (tp_expr_constant(x, e, &bits)) {
-      if (bits >= FIRST_PAGE) /* nothing goes on after one through NULL */
-        VEC_PUSH(out, (tp_target){t.when, bits});
-    } else if (split_choice(x, &n)) {
-      tp_expr no = tp_expr_not(x, n.a);
-      VEC_PUSH(&work, (tp_target){tp_expr_and(x, t.when, n.a), n.b});
-      VEC_PUSH(&work, (tp_target){tp_expr_and(x, t.when, no), n.c});
-    } else {
-      uint64_t base = tp_access_base(x, e);
-      ok = base && add_indexed(m, e, base, size, t.when, out);
-      if (!ok && is_read && e != address) {
-        VEC_PUSH(out, (tp_target){t.when, 0});
-        ok = true;
-      }
-    }
-    ok = ok && work.n <= MAX_TARGETS && out->n <= TP_MAX_TABLE;
-  }
-  VEC_FREE(&work);
-  return ok;
-}
-
-bool tp_access_targets(tp_memory *m, tp_expr address, unsigned size,
-                       tp_target_list *out) {
-  return find_targets(m, address, size, false, out);
-}
+/* ---- any address
+ * --------------------------------------------------------------------------*/
 
 tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
                        unsigned size) {
@@ -320,7 +137,7 @@ tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
     return tp_access_load(m, cells, bits, size);
   tp_target_list targets = {0};
   tp_expr out = 0;
-  if (find_targets(m, address, size, true, &targets)) {
+  if (tp_access_targets(m, address, size, true, &targets)) {
     for (uint32_t i = 0; i < targets.n; i++) {
       tp_expr value =
           targets.at[i].address
@@ -344,7 +161,7 @@ tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
   if (address && tp_expr_constant(m->sem.exprs, address, &bits))
     return store_constant(m, cells, bits, size, value);
   tp_target_list targets = {0};
-  if (!address || !tp_access_targets(m, address, size, &targets)) {
+  if (!address || !tp_access_targets(m, address, size, false, &targets)) {
     VEC_FREE(&targets);
     return tp_memory_forget_exposed(m, cells);
   }
@@ -362,7 +179,7 @@ tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
 tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
                           uint64_t n) {
   tp_target_list targets = {0};
-  if (!address || !tp_access_targets(m, address, 1, &targets)) {
+  if (!address || !tp_access_targets(m, address, 1, false, &targets)) {
     VEC_FREE(&targets);
     return tp_memory_forget_exposed(m, cells);
   }
@@ -418,7 +235,7 @@ tp_cells tp_memory_copy(tp_memory *m, tp_cells cells, tp_expr to, tp_expr from,
   tp_exprs *x = m->sem.exprs;
   tp_target_list targets = {0};
   if (!to || !from || n > MAX_FILL ||
-      !tp_access_targets(m, from, 1, &targets) || !targets.n) {
+      !tp_access_targets(m, from, 1, false, &targets) || !targets.n) {
     VEC_FREE(&targets);
     return tp_memory_forget(m, cells, to, n);
   }

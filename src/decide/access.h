@@ -1,4 +1,5 @@
-/* decide/access.h - what access.c and reached.c share; private to decide. */
+/* decide/access.h - what access.c, targets.c and reached.c share; private to
+ * decide. */
 #ifndef TP_DECIDE_ACCESS_H
 #define TP_DECIDE_ACCESS_H
 
@@ -14,9 +15,10 @@ typedef struct tp_target {
 
 typedef VEC(tp_target) tp_target_list;
 
-/* All places of `size` bytes that an address can be; false: it may be any. */
+/* All places of `size` bytes that an address can be; false: it may be any. Of
+ * one that is only read some may be outside. */
 bool tp_access_targets(tp_memory *m, tp_expr address, unsigned size,
-                       tp_target_list *out);
+                       bool is_read, tp_target_list *out);
 /* What lies at a constant address; 0: not known. */
 tp_expr tp_access_load(tp_memory *m, tp_cells cells, uint64_t address,
                        unsigned size);

@@ -23,6 +23,7 @@ void tp_memory_free(tp_memory *m) {
   VEC_FREE(&m->named);
   VEC_FREE(&m->kept);
   tp_map_free(&m->layout_of);
+  tp_map_free(&m->numbers);
 }
 
 /* The layout of a type, made once. */

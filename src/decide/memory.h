@@ -56,6 +56,8 @@ typedef struct tp_memory {
   tp_expr (*fresh)(void *state, unsigned size);
   void *state;
   bool is_shared; /* other code runs beside: what is exposed is open */
+  tp_map
+      numbers; /* value -> until there are so many objects it is no address */
   uint32_t next_cell;
   uint64_t wild; /* things done that are not told by the cells: all that
                     unknown pointers reach was forgotten, a block was made */
@@ -89,7 +91,7 @@ bool tp_memory_is_order_known(const tp_memory *m, tp_expr a, tp_expr b,
 /* Whether a value may be an address of anything here; whether what lies at an
  * address may be a part of one. Addresses here are not the program's: as
  * numbers they mean nothing. */
-bool tp_memory_may_be_address(const tp_memory *m, tp_expr value);
+bool tp_memory_may_be_address(tp_memory *m, tp_expr value);
 bool tp_memory_is_in_pointer(tp_memory *m, tp_cells cells, tp_expr address,
                              unsigned size);
 

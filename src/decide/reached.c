@@ -11,16 +11,24 @@ typedef struct meaning {
   bool is_known;    /* the list has an address in every object it may mean */
 } meaning;
 
+static void add_once(tp_vec_u32 *to, tp_map *seen, tp_expr e) {
+  bool is_new;
+  tp_map_put(seen, e, &is_new);
+  if (is_new)
+    VEC_PUSH(to, e);
+}
+
 static meaning find_meaning(const tp_memory *m, tp_expr value) {
   meaning out = {.is_exact = true, .is_known = true};
   tp_vec_u32 values = {0};
+  tp_map seen = {0};
   VEC_PUSH(&values, value);
   for (uint32_t i = 0; i < values.n && values.n <= TP_MAX_TABLE; i++) {
     uint64_t bits;
     tp_expr_node n = *tp_expr_get(m->sem.exprs, values.at[i]);
     if (n.op == TP_E_ITE) {
-      VEC_PUSH(&values, n.b);
-      VEC_PUSH(&values, n.c);
+      add_once(&values, &seen, n.b);
+      add_once(&values, &seen, n.c);
       continue;
     }
     if (!tp_expr_constant(m->sem.exprs, values.at[i], &bits)) {
@@ -34,6 +42,7 @@ static meaning find_meaning(const tp_memory *m, tp_expr value) {
   if (values.n > TP_MAX_TABLE)
     out.is_exact = out.is_known = false;
   VEC_FREE(&values);
+  tp_map_free(&seen);
   return out;
 }
 
@@ -83,25 +92,63 @@ bool tp_memory_is_order_known(const tp_memory *m, tp_expr a, tp_expr b,
   return ok;
 }
 
-/* Looks at a few choices only: numbers are read far more often. */
-bool tp_memory_may_be_address(const tp_memory *m, tp_expr value) {
-  for (uint32_t i = 0; i < 16; i++) {
-    tp_expr_node n = *tp_expr_get(m->sem.exprs, value);
-    uint64_t bits = 0;
-    int64_t offset;
-    if (n.op == TP_E_ITE && tp_memory_may_be_address(m, n.b))
-      return true;
-    if (!tp_expr_constant(m->sem.exprs, value, &bits))
-      bits = tp_access_base(m->sem.exprs, value);
-    tp_object o = tp_memory_object(m, bits, &offset);
-    if (tp_memory_function_at(m, bits) ||
-        (o && offset >= 0 && (uint64_t)offset <= m->objects.at[o].size))
-      return true;
-    if (n.op != TP_E_ITE)
+/* The number of the object that has to be made before a value that is not
+ * chosen is an address; 0: it is one now. */
+static uint32_t object_to_come(const tp_memory *m, tp_expr value) {
+  uint64_t bits = 0;
+  int64_t offset;
+  if (!tp_expr_constant(m->sem.exprs, value, &bits))
+    bits = tp_access_base(m->sem.exprs, value);
+  tp_object o = tp_memory_object(m, bits, &offset);
+  if (tp_memory_function_at(m, bits) ||
+      (o && offset >= 0 && (uint64_t)offset <= m->objects.at[o].size))
+    return 0;
+  return bits >> 32 >= m->objects.n ? (uint32_t)(bits >> 32) : UINT32_MAX;
+}
+
+/* The same of a value that was looked at before; 0: it was not, or there are
+ * more objects since. */
+static uint32_t number_until(const tp_memory *m, tp_expr value) {
+  const uint32_t *until = tp_map_get(&m->numbers, value);
+  return until && *until >= m->objects.n ? *until : 0;
+}
+
+/* One step of the walk: what the top waits for, or what it is. */
+static bool is_top_address(tp_memory *m, tp_vec_u32 *work) {
+  tp_expr value = VEC_LAST(work);
+  tp_expr_node n = *tp_expr_get(m->sem.exprs, value);
+  uint32_t until, other;
+  if (n.op == TP_E_ITE) {
+    until = number_until(m, n.b);
+    other = number_until(m, n.c);
+    if (!until)
+      VEC_PUSH(work, n.b);
+    if (!other)
+      VEC_PUSH(work, n.c);
+    if (!until || !other)
       return false;
-    value = n.c;
+    until = until < other ? until : other;
+  } else {
+    until = object_to_come(m, value);
   }
-  return false;
+  *tp_map_put(&m->numbers, value, NULL) = until;
+  work->n--;
+  return !until;
+}
+
+/* Numbers are read far more often than addresses: what is known to be none is
+ * remembered, so that each part of a merged number is looked at once. */
+bool tp_memory_may_be_address(tp_memory *m, tp_expr value) {
+  tp_vec_u32 work = {0};
+  bool found = false;
+  VEC_PUSH(&work, value);
+  while (work.n && !found)
+    if (number_until(m, VEC_LAST(&work)))
+      work.n--;
+    else
+      found = is_top_address(m, &work);
+  VEC_FREE(&work);
+  return found;
 }
 
 /* The eight bytes around an offset of which a pointer may be made; false: the

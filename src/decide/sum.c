@@ -3,6 +3,7 @@
 #include "decide/sum.h"
 
 #include "decide/choices.h"
+#include "expr/addends.h"
 #include "expr/node.h"
 
 #define MIN_ADDENDS 24 /* fewer are no trouble for the solver */
@@ -10,7 +11,8 @@
 
 typedef struct addend {
   tp_expr e;
-  int64_t value; /* for the values of the pack */
+  uint64_t times; /* it occurs in the sum */
+  int64_t value;  /* for the values of the pack, all times together */
 } addend;
 
 typedef struct sum {
@@ -32,19 +34,20 @@ static bool is_sum(const tp_expr_node *n) {
 }
 
 static void find_addends(sum *s, tp_expr e) {
-  tp_vec_u32 work = {0};
-  VEC_PUSH(&work, e);
-  while (work.n) {
-    tp_expr at = VEC_POP(&work);
-    tp_expr_node n = *tp_expr_get(s->x, at);
-    if (is_sum(&n)) {
-      VEC_PUSH(&work, n.a);
-      VEC_PUSH(&work, n.b);
-    } else {
-      VEC_PUSH(&s->at, (addend){at, 0});
-    }
-  }
-  VEC_FREE(&work);
+  tp_addend_list all = {0};
+  tp_expr_addends(s->x, e, &all);
+  for (uint32_t i = 0; i < all.n; i++)
+    VEC_PUSH(&s->at, (addend){all.at[i].e, all.at[i].times, 0});
+  VEC_FREE(&all);
+}
+
+/* Wraps round: whether the sum is where it should be is asked in the end. */
+static int64_t added(int64_t a, int64_t b) {
+  return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static int64_t all_times(const sum *s, const addend *a, uint64_t bits) {
+  return (int64_t)(a->times * (uint64_t)as_signed(bits, s->width));
 }
 
 /* pred as: the sum lies in low .. high. What is not said so is left. */
@@ -83,6 +86,11 @@ static uint64_t distance(const sum *s, int64_t value) {
   return value > s->high ? (uint64_t)value - (uint64_t)s->high : 0;
 }
 
+/* The sum if an addend had another value. */
+static int64_t moved(const sum *s, const addend *a, int64_t value) {
+  return (int64_t)((uint64_t)s->value - (uint64_t)a->value + (uint64_t)value);
+}
+
 /* The arm of an addend that brings the sum nearest; 0: the one it has. */
 static tp_expr best_arm(const sum *s, const addend *a, int64_t *value) {
   tp_vec_u32 arms = {0};
@@ -93,8 +101,8 @@ static tp_expr best_arm(const sum *s, const addend *a, int64_t *value) {
       uint64_t bits;
       if (!tp_expr_constant(s->x, arms.at[i], &bits))
         continue;
-      int64_t here = as_signed(bits, s->width);
-      uint64_t off = distance(s, s->value - a->value + here);
+      int64_t here = all_times(s, a, bits);
+      uint64_t off = distance(s, moved(s, a, here));
       if (off < least) {
         least = off;
         best = arms.at[i];
@@ -109,9 +117,9 @@ static tp_expr best_arm(const sum *s, const addend *a, int64_t *value) {
 static void measure(sum *s, tp_pack *p) {
   s->value = 0;
   for (uint32_t i = 0; i < s->at.n; i++) {
-    uint64_t bits = tp_pack_value(p, s->at.at[i].e);
-    s->at.at[i].value = as_signed(bits, s->width);
-    s->value += s->at.at[i].value;
+    addend *a = &s->at.at[i];
+    a->value = all_times(s, a, tp_pack_value(p, a->e));
+    s->value = added(s->value, a->value);
   }
 }
 
@@ -123,25 +131,21 @@ static void approach(sum *s, tp_pack *p) {
         tp_pack_require(p, TP_GUARD_ROOT,
                         tp_expr_eq(s->x, s->at.at[i].e, arm)) != TP_PACK_ADDED)
       continue;
-    s->value += value - s->at.at[i].value;
+    s->value = moved(s, &s->at.at[i], value);
     s->at.at[i].value = value;
   }
 }
 
-static bool read_sum(sum *s, tp_exprs *x, tp_expr pred) {
-  tp_expr e;
+/* A limit of so large a sum; *e is the sum. */
+static bool read_sum(sum *s, tp_exprs *x, tp_expr pred, tp_expr *e) {
   *s = (sum){.x = x};
-  if (!read_limit(s, pred, &e))
-    return false;
-  find_addends(s, e);
-  return s->at.n >= MIN_ADDENDS;
+  return read_limit(s, pred, e) && tp_expr_has_addends(x, *e, MIN_ADDENDS);
 }
 
 static bool is_sum_limit(tp_exprs *x, tp_expr pred) {
   sum s;
-  bool is = read_sum(&s, x, pred);
-  VEC_FREE(&s.at);
-  return is;
+  tp_expr e;
+  return read_sum(&s, x, pred, &e);
 }
 
 /* Whether there is one on the way to a guard; remembered for each. */
@@ -170,8 +174,10 @@ bool tp_sum_is(tp_pack *p, const tp_instance *i, uint32_t k) {
 /* Make pred true: a limit of a sum step by step, anything else at once. */
 static bool settle(tp_pack *p, tp_expr pred) {
   sum s;
-  bool is_sum = read_sum(&s, p->model->exprs, pred);
+  tp_expr e;
+  bool is_sum = read_sum(&s, p->model->exprs, pred, &e);
   if (is_sum && !tp_pack_value(p, pred)) {
+    find_addends(&s, e);
     measure(&s, p);
     approach(&s, p);
   }

@@ -10,7 +10,9 @@
 
 #include "base/diag.h"
 
-#define MAX_ITE_DEPTH 8 /* an order goes into both arms: 2^8 at the worst */
+/* A comparison goes into both arms of an if-then-else; so many of them, all
+ * together. */
+#define MAX_ITES 256
 
 static unsigned width_of(tp_sort sort) {
   return sort == TP_X_F64 ? 64 : 32;
@@ -165,17 +167,33 @@ static tp_expr not_nan(tp_exprs *x, tp_expr a) {
 
 typedef tp_expr (*compare_fn)(tp_exprs *x, tp_expr a, tp_expr b);
 
-/* Compare both arms of an if-then-else with the constant k. */
+static uint64_t arms_key(compare_fn compare, tp_expr ite, tp_expr k,
+                         bool k_is_left) {
+  uint64_t kind = compare == tp_expr_fp_eq ? 0 : k_is_left ? 2 : 1;
+  return (uint64_t)ite << 32 | (uint64_t)k << 2 | kind;
+}
+
+/* Compare both arms of an if-then-else with the constant k. What is known of
+ * one with the same k is not worked out again. */
 static tp_expr into_ite(tp_exprs *x, compare_fn compare, tp_expr ite, tp_expr k,
                         bool k_is_left) {
   tp_expr_node n = x->nodes.at[ite];
-  if (n.op != TP_E_ITE || x->fp_depth >= MAX_ITE_DEPTH)
+  uint64_t key = arms_key(compare, ite, k, k_is_left);
+  const uint32_t *known = tp_map_get(&x->compared, key);
+  if (known)
+    return *known;
+  if (n.op != TP_E_ITE || x->fp_depth >= TP_EXPR_MAX_DEPTH ||
+      x->fp_ites >= MAX_ITES)
     return 0;
   x->fp_depth++;
+  x->fp_ites++;
   tp_expr a = k_is_left ? compare(x, k, n.b) : compare(x, n.b, k);
   tp_expr b = k_is_left ? compare(x, k, n.c) : compare(x, n.c, k);
-  x->fp_depth--;
-  return tp_expr_ite(x, n.a, a, b);
+  if (--x->fp_depth == 0)
+    x->fp_ites = 0;
+  tp_expr out = tp_expr_ite(x, n.a, a, b);
+  *tp_map_put(&x->compared, key, NULL) = out;
+  return out;
 }
 
 /* p - q < 0 is p < q, p + q < 0 is p < -q: gradual underflow keeps the sign of

@@ -53,6 +53,12 @@ typedef struct tp_expr_node {
 /* Borrowed until the next node is built. */
 const tp_expr_node *tp_expr_get(const tp_exprs *x, tp_expr e);
 
+/* Between which numbers the value of a bit vector lies: signed, both inside. */
+typedef struct tp_span {
+  int64_t low, high;
+} tp_span;
+tp_span tp_expr_span(const tp_exprs *x, tp_expr e);
+
 /* Whether a float is in it or is it. */
 static inline bool tp_expr_has_floats(const tp_expr_node *n) {
   if (n->op == TP_E_CONST || n->op == TP_E_VAR)

@@ -43,6 +43,11 @@ const tp_expr_node *tp_expr_get(const tp_exprs *x, tp_expr e) {
   return &x->nodes.at[e];
 }
 
+tp_span tp_expr_span(const tp_exprs *x, tp_expr e) {
+  TP_INVARIANT(e < x->nodes.n, "an expression id should be of this pool");
+  return x->spans.at[e];
+}
+
 tp_sort tp_expr_sort(const tp_exprs *x, tp_expr e) {
   return (tp_sort)tp_expr_get(x, e)->sort;
 }

@@ -16,11 +16,6 @@ typedef struct tp_expr_memo {
   uint32_t cap, generation;
 } tp_expr_memo;
 
-/* As signed numbers, both inside; of other sorts than bit vectors no use. */
-typedef struct tp_span {
-  int64_t low, high;
-} tp_span;
-
 struct tp_exprs {
   VEC(tp_expr_node) nodes; /* at[0] is TP_E_NONE */
   VEC(tp_span) spans;      /* by node */
@@ -28,11 +23,12 @@ struct tp_exprs {
   uint32_t table_cap;      /* a power of two */
   uint32_t depth;          /* of rewriting now */
   uint32_t fp_depth;       /* of if-then-else under a float comparison */
+  uint32_t fp_ites;        /* gone into since it was 0 */
   tp_expr_memo memo;
   tp_vec_u32 stack;     /* of walks */
   tp_vec_u32 vars_pool; /* count, then that many vars, for each asked root */
   tp_vec_u32 lowered;   /* expression -> tp_expr_lower of it, 0: not yet */
-  tp_map compared;      /* (chain of if-then-else, constant, op) -> truth */
+  tp_map compared;      /* (if-then-else, constant, op) -> truth */
   tp_vec_u32 vars_at;   /* root -> its place in vars_pool + 1, 0: not yet */
   tp_vec_u32 limits;    /* variable -> what always holds of it, 0: nothing */
 };

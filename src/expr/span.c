@@ -61,11 +61,22 @@ static tp_span masked(unsigned width, tp_span a, tp_span b) {
   return (tp_span){0, high};
 }
 
-/* By a positive number. */
-static tp_span remainder_of(unsigned width, tp_span a, tp_span b) {
-  if (b.low <= 0 || a.low < 0)
+/* By a positive number; without signs what is divided may be any. */
+static tp_span remainder_of(unsigned width, tp_span a, tp_span b,
+                            bool is_signed) {
+  if (b.low <= 0 || (a.low < 0 && is_signed))
     return whole(width);
-  return (tp_span){0, a.high < b.high - 1 ? a.high : b.high - 1};
+  bool is_below = a.low >= 0 && a.high < b.high - 1;
+  return (tp_span){0, is_below ? a.high : b.high - 1};
+}
+
+/* To the right, by a constant, zeros from the left. */
+static tp_span shifted(unsigned width, tp_span a, tp_span b) {
+  if (b.low != b.high || b.low <= 0 || b.low >= width)
+    return whole(width);
+  uint64_t most = a.low < 0 ? tp_mask(width) : (uint64_t)a.high;
+  uint64_t least = a.low < 0 ? 0 : (uint64_t)a.low;
+  return (tp_span){(int64_t)(least >> b.low), (int64_t)(most >> b.low)};
 }
 
 static tp_span quotient_of(unsigned width, tp_span a, tp_span b) {
@@ -86,7 +97,9 @@ static tp_span arithmetic(const tp_expr_node *n, tp_span a, tp_span b) {
     return masked(n->width, a, b);
   case TP_BV_UREM:
   case TP_BV_SREM:
-    return remainder_of(n->width, a, b);
+    return remainder_of(n->width, a, b, n->aux == TP_BV_SREM);
+  case TP_BV_LSHR:
+    return shifted(n->width, a, b);
   case TP_BV_UDIV:
   case TP_BV_SDIV:
     return quotient_of(n->width, a, b);
