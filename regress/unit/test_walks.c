@@ -188,7 +188,7 @@ TEST(walks_sub) {
 }
 
 TEST(walks_mul) {
-  check_walks(step_mul, TP_X_BV, false);
+  check_walks(step_mul, TP_X_BV, true);
 }
 
 TEST(walks_div) {
@@ -348,4 +348,38 @@ TEST(walks_number_becomes_address) {
   tp_memory_add_string(&w.memory, "x", 1, 1);
   CHECK(tp_memory_may_be_address(&w.memory, merged));
   free_world(&w);
+}
+
+/* ---- long paths
+ * ----------------------------------------------------------------------*/
+
+#define LONG_PATH 200000
+
+/* A path that counts: each condition is about one variable more than the one
+ * before it. */
+TEST(walks_counting_path) {
+  alarm(SECONDS);
+  tp_exprs *x = tp_exprs_new();
+  tp_smt *smt;
+  tp_diag diag = {0};
+  tp_smt_result r = {0};
+  VEC(tp_expr) conds = {0};
+  tp_expr count = tp_expr_bv(x, 32, 0);
+  CHECK_EQ(tp_smt_new(&smt, x, NULL, &diag), 0);
+  for (uint32_t i = 0; i < LONG_PATH; i++) {
+    tp_expr v = tp_expr_var(x, 1000 + i, TP_X_BV, 32);
+    count = tp_expr_bv_op(x, TP_BV_ADD, count, v);
+    VEC_PUSH(&conds,
+             tp_expr_not(x, tp_expr_eq(x, count, tp_expr_bv(x, 32, 7 + i))));
+  }
+  tp_expr alone = tp_expr_var(x, 1, TP_X_BV, 32);
+  VEC_PUSH(&conds, tp_expr_eq(x, alone, tp_expr_bv(x, 32, 5)));
+  CHECK_EQ(
+      tp_smt_check(smt, conds.at, conds.n, conds.n - 1, true, three, NULL, &r),
+      TP_SMT_SAT);
+  CHECK_EQ(r.model.n, 1);
+  VEC_FREE(&conds);
+  tp_smt_result_free(&r);
+  tp_smt_free(smt);
+  tp_exprs_free(x);
 }

@@ -145,10 +145,8 @@ static bool collect_fresh(tp_pack *p, tp_guard guard, tp_expr pred) {
 }
 
 static bool holds_already(tp_pack *p) {
-  for (uint32_t i = 0; i < p->fresh.n; i++)
-    if (!tp_expr_eval(p->model->exprs, p->fresh.at[i], value_of, p))
-      return false;
-  return true;
+  return tp_expr_all_hold(p->model->exprs, p->fresh.at, p->fresh.n, value_of,
+                          p);
 }
 
 static void commit(tp_pack *p, tp_guard guard) {

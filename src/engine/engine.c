@@ -48,6 +48,7 @@ struct tp_engine {
   bool is_greedy; /* the program has read inputs until its time was over */
   tp_smt_result result;
   VEC(tp_expr) query;
+  tp_vec_u32 named;      /* variables of the query */
   tp_vec_u32 query_step; /* step of the path behind each of the query */
   /* While solving: values by variable, valid where the round is now's. */
   VEC(uint64_t) candidate;
@@ -312,21 +313,19 @@ static void overlay_model(tp_engine *e) {
   VEC_RESIZE(&e->candidate_round, e->vars.at.n);
   for (uint32_t i = 0; i < e->decoder.reads.n; i++)
     propose(e, e->decoder.reads.at[i].var, e->decoder.reads.at[i].bits);
-  for (uint32_t i = 0; i < e->query.n; i++) {
-    uint32_t n;
-    const uint32_t *var = tp_expr_vars(e->parts.exprs, e->query.at[i], &n);
-    for (uint32_t k = 0; k < n; k++)
-      propose(e, var[k], tp_decode_value(&e->decoder, var[k]));
-  }
+  VEC_CLEAR(&e->named);
+  tp_expr_vars_begin(e->parts.exprs);
+  for (uint32_t i = 0; i < e->query.n; i++)
+    tp_expr_vars_add(e->parts.exprs, e->query.at[i], &e->named);
+  for (uint32_t i = 0; i < e->named.n; i++)
+    propose(e, e->named.at[i], tp_decode_value(&e->decoder, e->named.at[i]));
   for (uint32_t i = 0; i < e->result.model.n; i++)
     propose(e, e->result.model.at[i].var, e->result.model.at[i].bits);
 }
 
 static bool satisfies_query(tp_engine *e) {
-  for (uint32_t i = 0; i < e->query.n; i++)
-    if (!tp_expr_eval(e->parts.exprs, e->query.at[i], candidate_value, e))
-      return false;
-  return true;
+  return tp_expr_all_hold(e->parts.exprs, e->query.at, e->query.n,
+                          candidate_value, e);
 }
 
 static tp_smt_answer ask(tp_engine *e, bool slice) {
@@ -432,6 +431,7 @@ void tp_engine_free(tp_engine *e) {
   VEC_FREE(&e->tests);
   VEC_FREE(&e->findings);
   VEC_FREE(&e->query);
+  VEC_FREE(&e->named);
   VEC_FREE(&e->query_step);
   VEC_FREE(&e->candidate);
   VEC_FREE(&e->candidate_round);

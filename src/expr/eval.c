@@ -1,15 +1,12 @@
-/* expr/eval.c - walks over the graph of an expression: its value, its
- * variables.
+/* expr/eval.c - the value of an expression.
  *
- * Both walk with an explicit stack and visit a shared node once. The memo is
+ * The walk has an explicit stack and visits a shared node once. The memo is
  * valid where its stamp equals the generation of the walk, so that nothing has
  * to be cleared between calls.
  */
 #include "expr/pool.h"
 
 #include "base/diag.h"
-
-#include <stdlib.h>
 
 static void make_room(tp_exprs *x) {
   tp_expr_memo *m = &x->memo;
@@ -93,54 +90,11 @@ uint64_t tp_expr_eval_more(tp_exprs *x, tp_expr e, tp_expr_values values,
   return x->memo.value[e];
 }
 
-static int by_number(const void *p, const void *q) {
-  uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
-  return a < b ? -1 : a > b;
-}
-
-/* Append the variables below e to vars_pool, each once, in any order. */
-static void collect_vars(tp_exprs *x, tp_expr e) {
+bool tp_expr_all_hold(tp_exprs *x, const tp_expr *es, uint32_t n,
+                      tp_expr_values values, void *state) {
+  bool ok = true;
   tp_expr_memo_begin(x);
-  VEC_CLEAR(&x->stack);
-  VEC_PUSH(&x->stack, e);
-  while (x->stack.n) {
-    tp_expr at = VEC_POP(&x->stack);
-    if (is_done(x, at))
-      continue;
-    x->memo.stamp[at] = x->memo.generation;
-    const tp_expr_node *n = &x->nodes.at[at];
-    if (n->op == TP_E_VAR)
-      VEC_PUSH(&x->vars_pool, (uint32_t)n->bits);
-    else if (n->op != TP_E_CONST)
-      push_kids(x, n);
-  }
-}
-
-static void remember_vars(tp_exprs *x, tp_expr e) {
-  uint32_t first = x->vars_pool.n;
-  VEC_PUSH(&x->vars_pool, 0);
-  collect_vars(x, e);
-  uint32_t n = x->vars_pool.n - first - 1;
-  if (n > 1)
-    qsort(x->vars_pool.at + first + 1, n, sizeof(uint32_t), by_number);
-  uint32_t kept = 0; /* one variable under two sorts counts once */
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t var = x->vars_pool.at[first + 1 + i];
-    if (!kept || x->vars_pool.at[first + kept] != var)
-      x->vars_pool.at[first + 1 + kept++] = var;
-  }
-  x->vars_pool.n = first + 1 + kept;
-  x->vars_pool.at[first] = kept;
-  x->vars_at.at[e] = first + 1;
-}
-
-const uint32_t *tp_expr_vars(tp_exprs *x, tp_expr e, uint32_t *n) {
-  TP_INVARIANT(e && e < x->nodes.n, "an expression id should be of this pool");
-  if (x->vars_at.n < x->nodes.n)
-    VEC_RESIZE(&x->vars_at, x->nodes.n);
-  if (!x->vars_at.at[e])
-    remember_vars(x, e);
-  uint32_t first = x->vars_at.at[e] - 1;
-  *n = x->vars_pool.at[first];
-  return x->vars_pool.at + first + 1;
+  for (uint32_t i = 0; i < n && ok; i++)
+    ok = tp_expr_eval_more(x, es[i], values, state);
+  return ok;
 }

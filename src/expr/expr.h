@@ -9,6 +9,7 @@
 #define TP_EXPR_EXPR_H
 
 #include "base/str.h"
+#include "base/vec.h"
 
 typedef uint32_t tp_expr; /* 0: none */
 typedef struct tp_exprs tp_exprs;
@@ -99,8 +100,22 @@ uint32_t tp_expr_walk(const tp_exprs *x); /* never 0 after the first */
 uint64_t tp_expr_eval_more(tp_exprs *x, tp_expr e, tp_expr_values values,
                            void *state);
 
-/* The variables in e, ascending, cached: borrowed until the next call. */
+/* Whether all of es are true for the values. */
+bool tp_expr_all_hold(tp_exprs *x, const tp_expr *es, uint32_t n,
+                      tp_expr_values values, void *state);
+
+/* The variables in e, ascending: borrowed until the next call. If there are
+ * more than a few they are found by a walk over all of e. */
 const uint32_t *tp_expr_vars(tp_exprs *x, tp_expr e, uint32_t *n);
+/* The same if there are a few, at once; else NULL. */
+#define TP_FEW_VARS 6
+const uint32_t *tp_expr_few_vars(tp_exprs *x, tp_expr e, uint32_t *n);
+/* The variables of several expressions, with one walk over what they share:
+ * begin, then add each; what was met before is not added again. A variable may
+ * come twice until what lies behind place `from` is sorted. */
+void tp_expr_vars_begin(tp_exprs *x);
+void tp_expr_vars_add(tp_exprs *x, tp_expr e, tp_vec_u32 *out);
+void tp_expr_vars_sort(tp_vec_u32 *vars, uint32_t from);
 /* Something that always holds of a variable (limits of an input): truth-valued,
  * about that variable alone. The solver adds it to what it is asked; 0: there
  * is nothing. */

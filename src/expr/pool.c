@@ -31,6 +31,8 @@ void tp_exprs_free(tp_exprs *x) {
   tp_free(x->memo.value);
   tp_free(x->memo.stamp);
   VEC_FREE(&x->stack);
+  VEC_FREE(&x->few_pool);
+  VEC_FREE(&x->few_at);
   VEC_FREE(&x->vars_pool);
   VEC_FREE(&x->vars_at);
   VEC_FREE(&x->lowered);

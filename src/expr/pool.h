@@ -26,7 +26,9 @@ struct tp_exprs {
   uint32_t fp_ites;        /* gone into since it was 0 */
   tp_expr_memo memo;
   tp_vec_u32 stack;     /* of walks */
-  tp_vec_u32 vars_pool; /* count, then that many vars, for each asked root */
+  tp_vec_u32 few_pool;  /* lists of a few variables: count, then that many */
+  tp_vec_u32 few_at;    /* node -> its place in few_pool + 1 */
+  tp_vec_u32 vars_pool; /* the same of roots that have many */
   tp_vec_u32 lowered;   /* expression -> tp_expr_lower of it, 0: not yet */
   tp_map compared;      /* (if-then-else, constant, op) -> truth */
   tp_vec_u32 vars_at;   /* root -> its place in vars_pool + 1, 0: not yet */

@@ -5,22 +5,19 @@
 void tp_limited_free(tp_limited *l) {
   VEC_FREE(&l->conds);
   VEC_FREE(&l->vars);
+  VEC_FREE(&l->named);
   tp_map_free(&l->seen);
 }
 
-static void add_of(tp_limited *l, tp_exprs *x, tp_expr cond) {
-  uint32_t n;
-  const uint32_t *vars = tp_expr_vars(x, cond, &n);
-  for (uint32_t i = 0; i < n; i++) {
-    tp_expr limit = tp_expr_limit_of(x, vars[i]);
-    bool is_new = false;
-    if (limit)
-      tp_map_put(&l->seen, vars[i], &is_new);
-    if (!is_new)
-      continue;
-    VEC_PUSH(&l->conds, limit);
-    VEC_PUSH(&l->vars, vars[i]);
-  }
+static void add_of(tp_limited *l, tp_exprs *x, uint32_t var) {
+  tp_expr limit = tp_expr_limit_of(x, var);
+  bool is_new = false;
+  if (limit)
+    tp_map_put(&l->seen, var, &is_new);
+  if (!is_new)
+    return;
+  VEC_PUSH(&l->conds, limit);
+  VEC_PUSH(&l->vars, var);
 }
 
 const tp_expr *tp_limited_query(tp_limited *l, tp_exprs *x,
@@ -30,10 +27,14 @@ const tp_expr *tp_limited_query(tp_limited *l, tp_exprs *x,
     return conds;
   VEC_CLEAR(&l->conds);
   tp_map_clear(&l->seen);
-  for (uint32_t i = 0; i < *n; i++)
+  VEC_CLEAR(&l->named);
+  tp_expr_vars_begin(x);
+  for (uint32_t i = 0; i < *n; i++) {
     VEC_PUSH(&l->conds, conds[i]);
-  for (uint32_t i = 0; i < *n; i++)
-    add_of(l, x, conds[i]);
+    tp_expr_vars_add(x, conds[i], &l->named);
+  }
+  for (uint32_t i = 0; i < l->named.n; i++)
+    add_of(l, x, l->named.at[i]);
   *n = l->conds.n;
   return l->conds.at;
 }

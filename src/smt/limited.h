@@ -9,6 +9,7 @@
 typedef struct tp_limited {
   tp_vec_u32 conds; /* the query, the limits behind it */
   tp_vec_u32 vars;  /* whose limits they are */
+  tp_vec_u32 named; /* variables of the query */
   tp_map seen;
 } tp_limited;
 

@@ -9,13 +9,19 @@
 #include "smt/query.h"
 
 #include "base/stage.h"
+#include "expr/node.h"
 
 #include <stdlib.h>
+
+#define POLL_EVERY 8192u /* predicates */
 
 void tp_slicer_free(tp_slicer *s) {
   tp_map_free(&s->place);
   VEC_FREE(&s->parent);
   VEC_FREE(&s->stamp);
+  VEC_FREE(&s->node_place);
+  VEC_FREE(&s->node_stamp);
+  VEC_FREE(&s->stack);
 }
 
 void tp_query_free(tp_query *q) {
@@ -50,21 +56,97 @@ static uint32_t find_group(tp_slicer *s, uint32_t place) {
   return place;
 }
 
+/* Join two groups, one of which may be none. */
+static uint32_t join(tp_slicer *s, uint32_t a, uint32_t b) {
+  if (a == TP_NO_ITEM || b == TP_NO_ITEM)
+    return a == TP_NO_ITEM ? b : a;
+  a = find_group(s, a);
+  b = find_group(s, b);
+  uint32_t low = a < b ? a : b;
+  s->parent.at[a < b ? b : a] = low;
+  return low;
+}
+
+static bool is_grouped(const tp_slicer *s, tp_expr e) {
+  return e < s->node_stamp.n && s->node_stamp.at[e] == s->generation;
+}
+
+/* The group of a node whose own variables are a few, or that was grouped. */
+static uint32_t group_of_kid(tp_slicer *s, tp_expr e) {
+  uint32_t n, group = TP_NO_ITEM;
+  const uint32_t *vars = tp_expr_few_vars(s->exprs, e, &n);
+  if (!vars)
+    return s->node_place.at[e];
+  for (uint32_t i = 0; i < n; i++)
+    group = join(s, group, place_of(s, vars[i]));
+  return group;
+}
+
+/* Kids that have to be grouped first go onto the stack. */
+static bool push_kids(tp_slicer *s, const tp_expr *kids) {
+  uint32_t n, before = s->stack.n;
+  for (unsigned i = 0; i < 3; i++)
+    if (kids[i] && !tp_expr_few_vars(s->exprs, kids[i], &n) &&
+        !is_grouped(s, kids[i]))
+      VEC_PUSH(&s->stack, kids[i]);
+  return s->stack.n > before;
+}
+
+/* Join the variables below e, which has more than a few. What other predicates
+ * of the query share with it has been joined by them. */
+static void group_node(tp_slicer *s, tp_expr e) {
+  if (s->node_stamp.n <= e) {
+    VEC_RESIZE(&s->node_stamp, tp_exprs_count(s->exprs) + 1);
+    VEC_RESIZE(&s->node_place, tp_exprs_count(s->exprs) + 1);
+  }
+  VEC_PUSH(&s->stack, e);
+  while (s->stack.n) {
+    tp_expr at = VEC_LAST(&s->stack);
+    const tp_expr_node *n = tp_expr_get(s->exprs, at);
+    const tp_expr kids[3] = {n->a, n->b, n->c};
+    if (!is_grouped(s, at) && push_kids(s, kids))
+      continue;
+    s->stack.n--;
+    if (is_grouped(s, at))
+      continue;
+    uint32_t group = TP_NO_ITEM;
+    for (unsigned i = 0; i < 3; i++)
+      if (kids[i])
+        group = join(s, group, group_of_kid(s, kids[i]));
+    s->node_place.at[at] = group;
+    s->node_stamp.at[at] = s->generation;
+  }
+}
+
 static void group_vars(tp_slicer *s, tp_expr e) {
   uint32_t n;
-  const uint32_t *vars = tp_expr_vars(s->exprs, e, &n);
-  for (uint32_t i = 1; i < n; i++) {
-    uint32_t a = find_group(s, place_of(s, vars[0]));
-    uint32_t b = find_group(s, place_of(s, vars[i]));
-    s->parent.at[a < b ? b : a] = a < b ? a : b;
-  }
+  if (tp_expr_few_vars(s->exprs, e, &n))
+    group_of_kid(s, e);
+  else if (!is_grouped(s, e))
+    group_node(s, e);
 }
 
 /* The group of a predicate, TP_NO_ITEM for a constant. */
 static uint32_t group_of(tp_slicer *s, tp_expr e) {
   uint32_t n;
-  const uint32_t *vars = tp_expr_vars(s->exprs, e, &n);
+  const uint32_t *vars = tp_expr_few_vars(s->exprs, e, &n);
+  if (!vars)
+    return find_group(s, s->node_place.at[e]);
   return n ? find_group(s, place_of(s, vars[0])) : TP_NO_ITEM;
+}
+
+static bool is_time_over(const tp_slicer *s, uint32_t i) {
+  return i % POLL_EVERY == POLL_EVERY - 1 &&
+         tp_budget_over(s->budget) != TP_STOP_NONE;
+}
+
+static bool group_all(tp_slicer *s, const tp_expr *conds, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    group_vars(s, conds[i]);
+    if (is_time_over(s, i))
+      return false;
+  }
+  return true;
 }
 
 static int by_expr(const void *p, const void *q) {
@@ -72,11 +154,6 @@ static int by_expr(const void *p, const void *q) {
   if (a->e != b->e)
     return a->e < b->e ? -1 : 1;
   return a->index < b->index ? -1 : a->index > b->index;
-}
-
-static int by_number(const void *p, const void *q) {
-  uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
-  return a < b ? -1 : a > b;
 }
 
 static void drop_doubles(tp_query *q) {
@@ -102,19 +179,10 @@ static uint32_t find_item(const tp_query *q, tp_expr e) {
 }
 
 static void collect_vars(tp_query *q, tp_exprs *exprs) {
-  for (uint32_t i = 0; i < q->items.n; i++) {
-    uint32_t n;
-    const uint32_t *vars = tp_expr_vars(exprs, q->items.at[i].e, &n);
-    for (uint32_t j = 0; j < n; j++)
-      VEC_PUSH(&q->vars, vars[j]);
-  }
-  if (q->vars.n > 1)
-    qsort(q->vars.at, q->vars.n, sizeof(uint32_t), by_number);
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < q->vars.n; i++)
-    if (!kept || q->vars.at[kept - 1] != q->vars.at[i])
-      q->vars.at[kept++] = q->vars.at[i];
-  q->vars.n = kept;
+  tp_expr_vars_begin(exprs);
+  for (uint32_t i = 0; i < q->items.n; i++)
+    tp_expr_vars_add(exprs, q->items.at[i].e, &q->vars);
+  tp_expr_vars_sort(&q->vars, 0);
 }
 
 /* Some predicate is false by itself, or two are complements. */
@@ -158,7 +226,9 @@ static void select_items(tp_query *q, tp_slicer *s, const tp_expr *conds,
 
 static void forget_groups(tp_slicer *s) {
   if (++s->generation == 0) { /* stamps of old would look new */
-    memset(s->stamp.at, 0, s->stamp.n * sizeof *s->stamp.at);
+    VEC_CLEAR(&s->stamp);
+    VEC_CLEAR(&s->node_stamp);
+    VEC_RESIZE(&s->stamp, s->parent.n);
     s->generation = 1;
   }
 }
@@ -174,36 +244,36 @@ static int by_group(const void *p, const void *q) {
   return a->index < b->index ? -1 : a->index > b->index;
 }
 
-void tp_query_split(tp_slicer *s, const tp_expr *conds, uint32_t n,
+bool tp_query_split(tp_slicer *s, const tp_expr *conds, uint32_t n,
                     tp_vec_u32 *order, tp_vec_u32 *part) {
   VEC(member) members = {0};
-  VEC_RESIZE(&members, n);
+  VEC_CLEAR(order);
+  VEC_CLEAR(part);
   forget_groups(s);
-  for (uint32_t i = 0; i < n; i++)
-    group_vars(s, conds[i]);
+  if (!group_all(s, conds, n))
+    return false;
+  VEC_RESIZE(&members, n);
   for (uint32_t i = 0; i < n; i++)
     members.at[i] = (member){group_of(s, conds[i]), i};
   if (n > 1)
     qsort(members.at, n, sizeof *members.at, by_group);
-  VEC_CLEAR(order);
-  VEC_CLEAR(part);
   for (uint32_t i = 0; i < n; i++) {
     VEC_PUSH(order, members.at[i].index);
     VEC_PUSH(part, members.at[i].group);
   }
   VEC_FREE(&members);
+  return true;
 }
 
-void tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
+bool tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
                     uint32_t pivot) {
   tp_stage("a query");
   VEC_CLEAR(&q->items);
   VEC_CLEAR(&q->vars);
   VEC_CLEAR(&q->conflict);
   forget_groups(s);
-  if (pivot < n)
-    for (uint32_t i = 0; i < n; i++)
-      group_vars(s, conds[i]);
+  if (pivot < n && !group_all(s, conds, n))
+    return false;
   select_items(q, s, conds, n, pivot);
   drop_doubles(q);
   q->pivot = pivot < n ? find_item(q, conds[pivot]) : TP_NO_ITEM;
@@ -211,4 +281,5 @@ void tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
     q->items.at[q->pivot].index = pivot;
   collect_vars(q, s->exprs);
   find_conflict(q, s->exprs);
+  return true;
 }

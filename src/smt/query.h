@@ -2,6 +2,7 @@
 #ifndef TP_SMT_QUERY_H
 #define TP_SMT_QUERY_H
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "expr/expr.h"
 
@@ -25,21 +26,28 @@ typedef struct tp_query {
  * memory only. */
 typedef struct tp_slicer {
   tp_exprs *exprs;
+  const tp_budget *budget;
   tp_map place; /* variable -> place in the arrays below */
   VEC(uint32_t) parent;
   VEC(uint32_t) stamp;
   uint32_t generation;
+  /* By node that has more than a few variables: the place of one of them. */
+  VEC(uint32_t) node_place;
+  VEC(uint32_t) node_stamp;
+  tp_vec_u32 stack;
 } tp_slicer;
 
 void tp_slicer_free(tp_slicer *s);
-/* Fill q (whose memory is reused). pivot >= n: no slicing. */
-void tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
+/* Fill q (whose memory is reused). pivot >= n: no slicing. False: the time is
+ * over. */
+bool tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
                     uint32_t pivot);
 void tp_query_free(tp_query *q);
 /* The parts of a conjunction that share no variable: fills `order` with the
  * indices 0 .. n-1, those of one part in a row, and `part` with the number of
- * each one's part (parallel to order). Constants are a part of their own. */
-void tp_query_split(tp_slicer *s, const tp_expr *conds, uint32_t n,
+ * each one's part (parallel to order). Constants are a part of their own.
+ * False: the time is over. */
+bool tp_query_split(tp_slicer *s, const tp_expr *conds, uint32_t n,
                     tp_vec_u32 *order, tp_vec_u32 *part);
 
 #endif

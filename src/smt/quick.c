@@ -187,7 +187,7 @@ tp_quick_answer tp_quick_check(tp_domains *d, const tp_query *q, uint64_t now,
 
 static bool has_only(tp_exprs *x, tp_expr e, uint32_t var) {
   uint32_t n;
-  const uint32_t *vars = tp_expr_vars(x, e, &n);
+  const uint32_t *vars = tp_expr_few_vars(x, e, &n);
   return n == 1 && vars[0] == var;
 }
 
@@ -216,7 +216,8 @@ void tp_quick_candidates(tp_domains *d, const tp_query *q,
   if (q->pivot == TP_NO_ITEM || !current)
     return;
   uint32_t n;
-  const uint32_t *vars = tp_expr_vars(d->exprs, q->items.at[q->pivot].e, &n);
+  const uint32_t *vars =
+      tp_expr_few_vars(d->exprs, q->items.at[q->pivot].e, &n);
   if (n != 1)
     return;
   out->var = vars[0];

@@ -54,6 +54,7 @@ int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
   if (options->log_dir)
     tp_str_add(&smt->log_dir, options->log_dir);
   smt->slicer.exprs = exprs;
+  smt->slicer.budget = options->budget;
   smt->domains.exprs = exprs;
   tp_abstract_init(&smt->abstract, exprs);
   smt->solver = tp_solver_new(exprs, options);
@@ -90,7 +91,9 @@ void tp_smt_free(tp_smt *smt) {
 int tp_smt_certify(tp_smt *smt, const tp_expr *conds, uint32_t n,
                    const char *dir, uint32_t number, tp_diag *diag) {
   conds = tp_limited_query(&smt->limited, smt->exprs, conds, &n);
+  smt->slicer.budget = NULL; /* what is proved is written */
   tp_query_build(&smt->q, &smt->slicer, conds, n, n);
+  smt->slicer.budget = smt->options.budget;
   return tp_smt_log_write(smt->exprs, dir, number, &smt->q, TP_SMT_UNSAT, diag);
 }
 
@@ -251,7 +254,7 @@ static bool try_without(tp_smt *smt, uint32_t at, bool *dropped) {
 
 /* Making a core smaller may take as long as finding it, not longer. */
 static bool may_go_on(const tp_smt *smt, double start) {
-  if (smt->options.budget && tp_budget_over(smt->options.budget))
+  if (tp_budget_over(smt->options.budget) != TP_STOP_NONE)
     return false;
   double limit = seconds_of(smt);
   return limit <= 0 || tp_cpu_now() - start < limit;
@@ -465,16 +468,19 @@ static tp_smt_answer answer_query(tp_smt *smt, bool want_minimal,
   return answer;
 }
 
+static tp_smt_answer interrupted(tp_smt_result *out) {
+  out->reason = "interrupted";
+  return TP_SMT_UNKNOWN;
+}
+
 /* One query, as a whole or sliced; adds to out. */
 static tp_smt_answer check_one(tp_smt *smt, const tp_expr *conds, uint32_t n,
                                uint32_t pivot, const tp_smt_asked *asked,
                                tp_smt_result *out) {
-  if (smt->options.budget && tp_budget_over(smt->options.budget)) {
-    out->reason = "interrupted";
-    return TP_SMT_UNKNOWN;
-  }
   tp_smt_answer answer = TP_SMT_SAT;
-  tp_query_build(&smt->q, &smt->slicer, conds, n, pivot);
+  if (tp_budget_over(smt->options.budget) != TP_STOP_NONE ||
+      !tp_query_build(&smt->q, &smt->slicer, conds, n, pivot))
+    return interrupted(out);
   if (smt->q.items.n)
     answer = answer_query(smt, asked->want_minimal_core, asked->current,
                           asked->state, &out->reason);
@@ -490,7 +496,8 @@ static tp_smt_answer check_parts(tp_smt *smt, const tp_expr *conds, uint32_t n,
                                  const tp_smt_asked *asked,
                                  tp_smt_result *out) {
   tp_smt_answer answer = TP_SMT_SAT;
-  tp_query_split(&smt->slicer, conds, n, &smt->order, &smt->part);
+  if (!tp_query_split(&smt->slicer, conds, n, &smt->order, &smt->part))
+    return interrupted(out);
   for (uint32_t from = 0, to; from < n && answer == TP_SMT_SAT; from = to) {
     VEC_CLEAR(&smt->part_conds);
     for (to = from; to < n && smt->part.at[to] == smt->part.at[from]; to++)

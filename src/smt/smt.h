@@ -39,8 +39,9 @@ typedef struct tp_smt_result {
   tp_vec_u32 core;    /* if UNSAT: indices into the query, ascending, minimal if
                          asked for (within the time limit of a query) */
   tp_vec_u32 limited; /* if UNSAT: variables whose limits are needed for it */
-  const char *reason; /* if UNKNOWN: "timeout", "interrupted", "solver" */
-  bool is_exact;      /* SAT: values need no check by a run; now always so */
+  /* If UNKNOWN: "timeout", "interrupted", "solver", "spared", "too large" */
+  const char *reason;
+  bool is_exact; /* SAT: values need no check by a run; now always so */
 } tp_smt_result;
 
 typedef struct tp_smt_counts {

@@ -10,18 +10,22 @@
 #include "smt/solver.h"
 
 #include "base/stage.h"
+#include "smt/heavy.h"
 #include "smt/watch.h"
-
-#include <stdlib.h>
 
 #define N_CONTEXTS 64
 /* A context may be this much bigger than the query, in translated nodes. */
 #define GROWTH 2
 #define SLACK 30
+/* Microseconds to turn a query, or its products and quotients, into bits: from
+ * here on it is asked in a process of its own. */
+#define HEAVY_COST 500000u
+#define HEAVY_HARD 50000u
 
 typedef struct room {
   context_t *ctx;  /* NULL: not made yet */
   tp_map members;  /* predicates it has seen */
+  tp_map inside;   /* nodes of those that use names */
   uint64_t weight; /* of the members */
 } room;
 
@@ -31,13 +35,22 @@ struct tp_solver {
   ctx_config_t *config;
   room rooms[N_CONTEXTS];
   model_t *model;
+  const tp_budget *budget;
+  double seconds; /* of a check; 0: no limit */
   VEC(term_t) assumed;
   VEC(uint32_t) weight; /* of a predicate: its nodes */
+  tp_term_load load;    /* what the query at hand brings to its context */
+  /* Of a check that was made apart, in the place of a model: */
+  bool is_apart;
+  tp_heavy_values values;
+  tp_map value_at; /* variable -> place in values */
 };
 
 tp_solver *tp_solver_new(tp_exprs *exprs, const tp_smt_options *options) {
   tp_solver *s = TP_NEW(tp_solver);
-  tp_terms_init(&s->terms, exprs);
+  tp_terms_init(&s->terms, exprs, options->budget);
+  s->budget = options->budget;
+  s->seconds = options->query_seconds;
   s->watch = tp_watch_new(options->query_seconds, options->budget);
   s->config = yices_new_config();
   yices_default_config_for_logic(s->config, "QF_BV");
@@ -50,15 +63,18 @@ static void empty_room(room *r) {
   r->ctx = NULL;
   r->weight = 0;
   tp_map_clear(&r->members);
+  tp_map_clear(&r->inside);
 }
 
 static void drop_model(tp_solver *s) {
   if (s->model)
     yices_free_model(s->model);
   s->model = NULL;
+  s->is_apart = false;
 }
 
 void tp_solver_limit(tp_solver *s, double seconds) {
+  s->seconds = seconds;
   tp_watch_limit(s->watch, seconds);
 }
 
@@ -70,11 +86,15 @@ void tp_solver_free(tp_solver *s) {
   for (unsigned i = 0; i < N_CONTEXTS; i++) {
     empty_room(&s->rooms[i]);
     tp_map_free(&s->rooms[i].members);
+    tp_map_free(&s->rooms[i].inside);
   }
   yices_free_config(s->config);
   tp_terms_free(&s->terms);
   VEC_FREE(&s->assumed);
   VEC_FREE(&s->weight);
+  VEC_FREE(&s->load.definitions);
+  VEC_FREE(&s->values);
+  tp_map_free(&s->value_at);
   tp_free(s);
 }
 
@@ -95,6 +115,38 @@ static bool translate(tp_solver *s, const tp_expr *es, uint32_t n) {
   return true;
 }
 
+/* The whole query, if there may be something to think about. */
+static void weigh_query(tp_solver *s, const tp_expr *es, uint32_t n) {
+  uint64_t most = 0;
+  tp_terms_load_begin(&s->terms, &s->load);
+  for (uint32_t i = 0; i < n; i++)
+    most += tp_terms_note(&s->terms, es[i])->most;
+  if (most < HEAVY_HARD)
+    return;
+  for (uint32_t i = 0; i < n; i++)
+    tp_terms_load(&s->terms, es[i], NULL, &s->load);
+}
+
+/* What the predicates that are new to a context bring: definitions of names. */
+static void weigh_news(tp_solver *s, room *r, const tp_expr *es, uint32_t n) {
+  tp_terms_load_begin(&s->terms, &s->load);
+  for (uint32_t i = 0; i < n; i++)
+    if (tp_terms_note(&s->terms, es[i])->uses_names &&
+        !tp_map_get(&r->members, es[i]))
+      tp_terms_load(&s->terms, es[i], &r->inside, &s->load);
+}
+
+static bool is_heavy(const tp_solver *s) {
+  return s->load.cost >= HEAVY_COST || s->load.hard >= HEAVY_HARD;
+}
+
+static bool define_names(const tp_solver *s, const room *r) {
+  for (uint32_t i = 0; i < s->load.definitions.n; i++)
+    if (yices_assert_formula(r->ctx, s->load.definitions.at[i]) != 0)
+      return false;
+  return true;
+}
+
 /* The context for a query, with what it will hold afterwards. */
 static room *enter(tp_solver *s, const tp_expr *es, uint32_t n,
                    uint32_t group) {
@@ -106,6 +158,7 @@ static room *enter(tp_solver *s, const tp_expr *es, uint32_t n,
   }
   if (r->weight + added > GROWTH * asked + SLACK)
     empty_room(r);
+  weigh_news(s, r, es, n);
   if (!r->ctx)
     r->ctx = yices_new_context(s->config);
   for (uint32_t i = 0; i < n && r->ctx; i++) {
@@ -114,34 +167,6 @@ static room *enter(tp_solver *s, const tp_expr *es, uint32_t n,
     r->weight += is_new ? s->weight.at[es[i]] : 0;
   }
   return r;
-}
-
-static int by_number(const void *p, const void *q) {
-  uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
-  return a < b ? -1 : a > b;
-}
-
-/* Yices' core as places in the query. */
-static bool read_core(tp_solver *s, context_t *ctx, tp_vec_u32 *core) {
-  term_vector_t terms;
-  yices_init_term_vector(&terms);
-  bool ok = yices_get_unsat_core(ctx, &terms) == 0;
-  tp_map place = {0};
-  for (uint32_t i = s->assumed.n; i-- > 0;) {
-    bool is_new;
-    *tp_map_put(&place, (uint64_t)s->assumed.at[i], &is_new) = i;
-  }
-  for (uint32_t i = 0; i < terms.size && ok; i++) {
-    const uint32_t *at = tp_map_get(&place, (uint64_t)terms.data[i]);
-    ok = at != NULL;
-    if (ok)
-      VEC_PUSH(core, *at);
-  }
-  if (core->n > 1)
-    qsort(core->at, core->n, sizeof(uint32_t), by_number);
-  tp_map_free(&place);
-  yices_delete_term_vector(&terms);
-  return ok;
 }
 
 /* A predicate that Yices itself simplified to false. */
@@ -154,10 +179,14 @@ static bool has_false(const tp_solver *s, tp_vec_u32 *core) {
   return false;
 }
 
+static tp_smt_answer unknown(const char **reason, const char *why) {
+  *reason = why;
+  return TP_SMT_UNKNOWN;
+}
+
 static tp_smt_answer failed(const char **reason) {
   yices_clear_error();
-  *reason = "solver";
-  return TP_SMT_UNKNOWN;
+  return unknown(reason, "solver");
 }
 
 static tp_smt_answer read_answer(tp_solver *s, room *r, tp_yices_status status,
@@ -166,9 +195,56 @@ static tp_smt_answer read_answer(tp_solver *s, room *r, tp_yices_status status,
     s->model = yices_get_model(r->ctx, 1);
     return s->model ? TP_SMT_SAT : failed(reason);
   }
-  if (status == TP_YICES_UNSAT && read_core(s, r->ctx, core))
+  if (status == TP_YICES_UNSAT &&
+      tp_yices_core(r->ctx, s->assumed.at, s->assumed.n, core))
     return TP_SMT_UNSAT;
   return failed(reason);
+}
+
+/* In a process of its own; not at all if turning it into bits takes more time
+ * than there is. */
+static tp_smt_answer check_apart(tp_solver *s, tp_vec_u32 *core,
+                                 const char **reason) {
+  double seconds = (double)s->load.cost * 1e-6;
+  if (s->seconds > 0 && seconds > s->seconds)
+    return unknown(reason, "too large");
+  tp_heavy h = {.terms = &s->terms,
+                .config = s->config,
+                .assumed = s->assumed.at,
+                .n = s->assumed.n,
+                .load = &s->load,
+                .seconds = s->seconds,
+                .budget = s->budget};
+  VEC_CLEAR(&s->values);
+  tp_map_clear(&s->value_at);
+  tp_smt_answer answer = tp_heavy_check(&h, &s->values, core, reason);
+  for (uint32_t i = 0; i < s->values.n; i++)
+    *tp_map_put(&s->value_at, s->values.at[i].var, NULL) = i;
+  s->is_apart = answer == TP_SMT_SAT;
+  return answer;
+}
+
+/* In a context that may be warm. */
+static tp_smt_answer check_here(tp_solver *s, const tp_expr *es, uint32_t n,
+                                uint32_t group, tp_vec_u32 *core,
+                                const char **reason) {
+  room *r = enter(s, es, n, group);
+  if (!r->ctx || !define_names(s, r)) {
+    empty_room(r);
+    return failed(reason);
+  }
+  tp_watch_begin(s->watch, r->ctx);
+  tp_yices_status status =
+      yices_check_context_with_assumptions(r->ctx, NULL, n, s->assumed.at);
+  const char *stopped = tp_watch_end(s->watch);
+  if (status == TP_YICES_INTERRUPTED) {
+    empty_room(r);
+    return unknown(reason, stopped ? stopped : "interrupted");
+  }
+  tp_smt_answer answer = read_answer(s, r, status, core, reason);
+  if (answer == TP_SMT_UNKNOWN)
+    empty_room(r); /* whatever went wrong is not carried on */
+  return answer;
 }
 
 tp_smt_answer tp_solver_check(tp_solver *s, const tp_expr *es, uint32_t n,
@@ -177,29 +253,27 @@ tp_smt_answer tp_solver_check(tp_solver *s, const tp_expr *es, uint32_t n,
   drop_model(s);
   VEC_CLEAR(core);
   if (!translate(s, es, n))
-    return failed(reason);
+    return tp_budget_over(s->budget) != TP_STOP_NONE
+               ? unknown(reason, "interrupted")
+               : failed(reason);
   if (has_false(s, core))
     return TP_SMT_UNSAT;
-  room *r = enter(s, es, n, group);
-  if (!r->ctx)
-    return failed(reason);
   tp_stage("the solver");
-  tp_watch_begin(s->watch, r->ctx);
-  tp_yices_status status =
-      yices_check_context_with_assumptions(r->ctx, NULL, n, s->assumed.at);
-  const char *stopped = tp_watch_end(s->watch);
-  if (status == TP_YICES_INTERRUPTED) {
-    empty_room(r);
-    *reason = stopped ? stopped : "interrupted";
-    return TP_SMT_UNKNOWN;
-  }
-  tp_smt_answer answer = read_answer(s, r, status, core, reason);
-  if (answer == TP_SMT_UNKNOWN)
-    empty_room(r); /* whatever went wrong is not carried on */
-  return answer;
+  weigh_query(s, es, n);
+  return is_heavy(s) ? check_apart(s, core, reason)
+                     : check_here(s, es, n, group, core, reason);
+}
+
+static bool value_apart(const tp_solver *s, uint32_t var, uint64_t *bits) {
+  const uint32_t *at = tp_map_get(&s->value_at, var);
+  if (at)
+    *bits = s->values.at[*at].bits;
+  return at != NULL;
 }
 
 bool tp_solver_value(tp_solver *s, uint32_t var, uint64_t *bits) {
+  if (s->is_apart)
+    return value_apart(s, var, bits);
   const tp_term_var *v = tp_terms_var(&s->terms, var);
   bool ok = v && s->model && tp_terms_value(v, s->model, bits);
   if (!ok)

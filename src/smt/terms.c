@@ -4,24 +4,45 @@
  * term. Every node is translated once and remembered by its id; the walk has
  * an explicit stack. A float variable is one Yices variable, its key; its
  * pattern is computed from that where something else than order is asked.
+ *
+ * Yices writes sums and products as polynomials, multiplied out: what was
+ * shared is not shared any more (800 sums, each of one more addend, take it 19
+ * seconds, products of sums for ever). So a sum or product that has become
+ * large gets a name, a variable that is equal to it, where it goes on being
+ * added or multiplied.
  */
 #include "smt/terms.h"
 
 #include "base/diag.h"
 
-void tp_terms_init(tp_terms *t, tp_exprs *exprs) {
-  *t = (tp_terms){.exprs = exprs};
+#include <stdlib.h>
+
+#define MAX_MONOMIALS 32
+#define MAX_DEGREE 4
+#define MOST_COST 1000000000u /* microseconds: more is as bad */
+#define POLL_MASK 255u
+
+void tp_terms_init(tp_terms *t, tp_exprs *exprs, const tp_budget *budget) {
+  *t = (tp_terms){.exprs = exprs, .budget = budget};
 }
 
 void tp_terms_free(tp_terms *t) {
   VEC_FREE(&t->of);
+  VEC_FREE(&t->notes);
   tp_map_free(&t->var_at);
   VEC_FREE(&t->vars);
   VEC_FREE(&t->stack);
+  VEC_FREE(&t->seen);
 }
 
 static term_t known(const tp_terms *t, tp_expr e) {
   return e < t->of.n ? t->of.at[e] - 1 : -1;
+}
+
+static tp_term_note *note_of(tp_terms *t, tp_expr e) {
+  if (t->notes.n <= e)
+    VEC_RESIZE(&t->notes, e + 1);
+  return &t->notes.at[e];
 }
 
 static void remember(tp_terms *t, tp_expr e, term_t term) {
@@ -29,6 +50,110 @@ static void remember(tp_terms *t, tp_expr e, term_t term) {
     VEC_RESIZE(&t->of, e + 1);
   t->of.at[e] = term + 1;
 }
+
+/* ---- names
+ * --------------------------------------------------------------------------*/
+
+static uint32_t monomials(term_t t) {
+  return yices_term_is_bvsum(t) ? (uint32_t)yices_term_num_children(t) : 1;
+}
+
+/* The variable that stands for the term of e; a simple one for itself. */
+static term_t named(tp_terms *t, tp_expr e) {
+  term_t term = known(t, e);
+  if (!yices_term_is_bvsum(term) && !yices_term_is_product(term))
+    return term;
+  tp_term_note *note = note_of(t, e);
+  if (!note->name) {
+    type_t type = yices_bv_type(tp_expr_width(t->exprs, e));
+    note->name = yices_new_uninterpreted_term(type) + 1;
+  }
+  note->uses_names = true;
+  return note->name - 1;
+}
+
+static bool is_too_large(tp_terms *t, const tp_expr_node *n) {
+  uint32_t a = monomials(known(t, n->a)), b = monomials(known(t, n->b));
+  if (n->aux == TP_BV_ADD || n->aux == TP_BV_SUB)
+    return a + b > MAX_MONOMIALS;
+  return n->aux == TP_BV_MUL &&
+         (a * b > MAX_MONOMIALS ||
+          note_of(t, n->a)->degree + note_of(t, n->b)->degree > MAX_DEGREE);
+}
+
+static unsigned degree_of(tp_terms *t, const tp_expr_node *n) {
+  if (n->op == TP_E_CONST)
+    return 0;
+  if (n->op != TP_E_BV || n->aux > TP_BV_MUL)
+    return 1;
+  unsigned a = note_of(t, n->a)->degree, b = note_of(t, n->b)->degree;
+  unsigned degree = n->aux == TP_BV_MUL ? a + b : a > b ? a : b;
+  return degree < MAX_DEGREE ? degree : MAX_DEGREE;
+}
+
+/* ---- what it costs to turn a node into bits
+ * -----------------------------------------*/
+
+static bool is_constant(const tp_terms *t, tp_expr e) {
+  return tp_expr_constant(t->exprs, e, NULL);
+}
+
+/* As measured, in microseconds. */
+static uint32_t arithmetic_cost(const tp_terms *t, const tp_expr_node *n) {
+  uint32_t w = n->width;
+  bool has_constant = is_constant(t, n->a) || is_constant(t, n->b);
+  switch ((tp_bv_op)n->aux) {
+  case TP_BV_ADD:
+  case TP_BV_SUB:
+    return w + w / 2;
+  case TP_BV_MUL:
+    return has_constant ? w * w / 5 : w * w;
+  case TP_BV_UDIV:
+  case TP_BV_SDIV:
+  case TP_BV_UREM:
+  case TP_BV_SREM:
+    return has_constant ? w * w : 3 * w * w;
+  case TP_BV_SHL:
+  case TP_BV_LSHR:
+  case TP_BV_ASHR:
+    return has_constant ? 1 : w * w / 10;
+  default:
+    return w / 3;
+  }
+}
+
+static uint32_t cost_of(const tp_terms *t, const tp_expr_node *n) {
+  switch ((tp_expr_op)n->op) {
+  case TP_E_BV:
+    return arithmetic_cost(t, n);
+  case TP_E_BV_NEG:
+  case TP_E_ULT:
+  case TP_E_SLT:
+  case TP_E_EQ:
+    return tp_expr_width(t->exprs, n->a);
+  case TP_E_ITE:
+    return 1 + n->width / 2u;
+  default:
+    return 1;
+  }
+}
+
+static void take_note(tp_terms *t, tp_expr e, const tp_expr_node *n) {
+  tp_term_note note = *note_of(t, e);
+  const tp_expr kids[3] = {n->a, n->b, n->c};
+  uint64_t most = cost_of(t, n);
+  for (unsigned i = 0; i < 3; i++)
+    if (kids[i]) {
+      most += note_of(t, kids[i])->most;
+      note.uses_names |= note_of(t, kids[i])->uses_names;
+    }
+  note.most = most < MOST_COST ? (uint32_t)most : MOST_COST;
+  note.degree = (uint8_t)degree_of(t, n);
+  *note_of(t, e) = note;
+}
+
+/* ---- translation
+ * --------------------------------------------------------------------*/
 
 /* The Yices variable of variable node n, made on first use. */
 static term_t variable(tp_terms *t, const tp_expr_node *n) {
@@ -179,13 +304,22 @@ static term_t translate_top(tp_terms *t) {
   } else {
     if (push_kids(t, &n))
       return 0;
-    term = translate(t, &n, known(t, n.a), known(t, n.b), known(t, n.c));
+    bool is_large = n.op == TP_E_BV && is_too_large(t, &n);
+    term_t a = is_large ? named(t, n.a) : known(t, n.a);
+    term_t b = is_large ? named(t, n.b) : known(t, n.b);
+    term = translate(t, &n, a, b, known(t, n.c));
   }
   if (term >= 0)
     remember(t, e, term);
+  take_note(t, e, &n);
   t->translated++;
   (void)VEC_POP(&t->stack);
   return term;
+}
+
+static bool is_time_over(const tp_terms *t) {
+  return (t->translated & POLL_MASK) == 0 &&
+         tp_budget_over(t->budget) != TP_STOP_NONE;
 }
 
 term_t tp_terms_of(tp_terms *t, tp_expr e) {
@@ -198,10 +332,66 @@ term_t tp_terms_of(tp_terms *t, tp_expr e) {
   while (t->stack.n)
     if (known(t, VEC_LAST(&t->stack)) >= 0)
       (void)VEC_POP(&t->stack);
-    else if (translate_top(t) < 0)
+    else if (translate_top(t) < 0 || is_time_over(t))
       return -1;
   remember(t, e, known(t, lowered));
+  *note_of(t, e) = *tp_terms_note(t, lowered);
   return known(t, lowered);
+}
+
+const tp_term_note *tp_terms_note(tp_terms *t, tp_expr e) {
+  return note_of(t, e);
+}
+
+static bool is_hard(const tp_terms *t, const tp_expr_node *n) {
+  return n->op == TP_E_BV && n->aux >= TP_BV_MUL && n->aux <= TP_BV_SREM &&
+         !is_constant(t, n->a) && !is_constant(t, n->b);
+}
+
+static void load_node(tp_terms *t, tp_expr e, const tp_expr_node *n,
+                      tp_term_load *out) {
+  const tp_term_note *note = note_of(t, e);
+  out->cost += cost_of(t, n);
+  out->hard += is_hard(t, n) ? cost_of(t, n) : 0;
+  if (note->name)
+    VEC_PUSH(&out->definitions, yices_eq(note->name - 1, known(t, e)));
+}
+
+void tp_terms_load_begin(tp_terms *t, tp_term_load *out) {
+  out->cost = out->hard = 0;
+  VEC_CLEAR(&out->definitions);
+  t->round++;
+}
+
+static bool is_met_first(tp_terms *t, tp_expr e, tp_map *inside) {
+  bool is_new;
+  if (inside) {
+    tp_map_put(inside, e, &is_new);
+    return is_new;
+  }
+  if (t->seen.n <= e)
+    VEC_RESIZE(&t->seen, tp_exprs_count(t->exprs) + 1);
+  is_new = t->seen.at[e] != t->round;
+  t->seen.at[e] = t->round;
+  return is_new;
+}
+
+void tp_terms_load(tp_terms *t, tp_expr e, tp_map *inside, tp_term_load *out) {
+  VEC_CLEAR(&t->stack);
+  VEC_PUSH(&t->stack, tp_expr_lower(t->exprs, e));
+  while (t->stack.n) {
+    tp_expr at = VEC_POP(&t->stack);
+    tp_expr_node n = *tp_expr_get(t->exprs, at);
+    /* The inside of a float variable's key is not translated. */
+    if (known(t, at) < 0 || n.op == TP_E_CONST || n.op == TP_E_VAR ||
+        !is_met_first(t, at, inside))
+      continue;
+    load_node(t, at, &n, out);
+    const tp_expr kids[3] = {n.a, n.b, n.c};
+    for (unsigned i = 0; i < 3; i++)
+      if (kids[i])
+        VEC_PUSH(&t->stack, kids[i]);
+  }
 }
 
 const tp_term_var *tp_terms_var(const tp_terms *t, uint32_t var) {
@@ -227,4 +417,30 @@ bool tp_terms_value(const tp_term_var *v, model_t *model, uint64_t *bits) {
   if (is_float && (*bits & sign))
     *bits ^= sign - 1;
   return true;
+}
+
+static int by_number(const void *p, const void *q) {
+  uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
+  return a < b ? -1 : a > b;
+}
+
+bool tp_yices_core(context_t *ctx, const term_t *assumed, uint32_t n,
+                   tp_vec_u32 *core) {
+  term_vector_t terms;
+  yices_init_term_vector(&terms);
+  bool ok = yices_get_unsat_core(ctx, &terms) == 0;
+  tp_map place = {0};
+  for (uint32_t i = n; i-- > 0;)
+    *tp_map_put(&place, (uint64_t)assumed[i], NULL) = i;
+  for (uint32_t i = 0; i < terms.size && ok; i++) {
+    const uint32_t *at = tp_map_get(&place, (uint64_t)terms.data[i]);
+    ok = at != NULL;
+    if (ok)
+      VEC_PUSH(core, *at);
+  }
+  if (core->n > 1)
+    qsort(core->at, core->n, sizeof(uint32_t), by_number);
+  tp_map_free(&place);
+  yices_delete_term_vector(&terms);
+  return ok;
 }

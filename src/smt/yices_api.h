@@ -88,11 +88,16 @@ term_t yices_zero_extend(term_t a, uint32_t n);
 term_t yices_bvlt_atom(term_t a, term_t b);
 term_t yices_bvslt_atom(term_t a, term_t b);
 
+int32_t yices_term_is_bvsum(term_t t);
+int32_t yices_term_is_product(term_t t);
+int32_t yices_term_num_children(term_t t);
+
 ctx_config_t *yices_new_config(void);
 void yices_free_config(ctx_config_t *config);
 int32_t yices_default_config_for_logic(ctx_config_t *config, const char *logic);
 context_t *yices_new_context(const ctx_config_t *config);
 void yices_free_context(context_t *ctx);
+int32_t yices_assert_formula(context_t *ctx, term_t t);
 tp_yices_status yices_check_context_with_assumptions(context_t *ctx,
                                                      const param_t *params,
                                                      uint32_t n,
