@@ -36,7 +36,7 @@ RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libtp2ph_record.a $(BUILD)/li
   $(BUILD)/include/tp2ph.h
 
 .PHONY: all deps clean check check-unit check-long check-sanitize check-valgrind \
-  layers headers format format-check metrics demo bench bench-scale install
+  layers headers visitors format format-check metrics demo bench bench-scale install
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -166,6 +166,10 @@ format-check:
 
 metrics:
 	sh regress/tools/metrics.sh
+
+# Functions that reach themselves end, or say why.
+visitors: all $(BUILD)/unit
+	python3 regress/tools/visitors.py $(BUILD)
 
 demo: all
 	sh regress/tools/demo.sh $(BUILD)

@@ -35,7 +35,7 @@ if [ "$mode" = one ]; then
   case $2 in
   unit) suite unit "$TP2PH_BUILD/unit" ;;
   clang) suite clang make BUILD="$TP2PH_BUILD/clang" CC=clang WERROR=-Werror all ;;
-  layers | headers | metrics) suite "$2" make "$2" ;;
+  layers | headers | metrics | visitors) suite "$2" make "$2" ;;
   format) suite format make format-check ;;
   *) suite "$2" sh "regress/suite/$2.sh" ;;
   esac
@@ -44,7 +44,7 @@ fi
 
 build=build
 sanitize=
-others="clang layers headers format metrics"
+others="clang layers headers format metrics visitors"
 options="WERROR=-Werror"
 if [ "$mode" = sanitize ]; then
   build=build/sanitize
@@ -60,7 +60,7 @@ mkdir -p $build/check
 # shellcheck disable=SC2086 # options is a list
 suite build make -j"$jobs" BUILD=$build $options SANITIZE="$sanitize" all $build/unit $build/tp2ph-sleepy
 
-long="sound findings follow errors clang coverage unit strategies shapes"
+long="sound findings follow errors clang visitors coverage unit strategies shapes"
 # shellcheck disable=SC2086 # others is a list
 all=$(printf '%s\n' unit $others $(ls regress/suite | sed -n 's/\.sh$//p'))
 {

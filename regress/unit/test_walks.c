@@ -10,6 +10,7 @@
 #include "expr/rewrite.h"
 #include "smt/smt.h"
 
+#include <math.h>
 #include <unistd.h>
 
 #define N 60
@@ -85,12 +86,30 @@ static tp_expr step_compare(tp_exprs *x, unsigned i, tp_expr a, tp_expr b) {
   return tp_expr_ite(x, is_less, a, tp_expr_bv(x, 32, i));
 }
 
+/* Chosen numbers, and one of them made wider. */
+static tp_expr step_widen(tp_exprs *x, unsigned i, tp_expr a, tp_expr b) {
+  tp_expr one = tp_expr_ite(x, truth(x, i), tp_expr_bv(x, 8, 200 - i),
+                            tp_expr_bv(x, 8, 3 * i));
+  tp_expr wide = i % 2 ? tp_expr_sext(x, one, 32) : tp_expr_zext(x, one, 32);
+  tp_expr is_less = tp_expr_ult(x, a, tp_expr_bv_op(x, TP_BV_XOR, b, wide));
+  return tp_expr_ite(x, is_less, wide, a);
+}
+
 static tp_expr step_and(tp_exprs *x, unsigned i, tp_expr a, tp_expr b) {
   return tp_expr_or(x, tp_expr_and(x, a, b), tp_expr_not(x, truth(x, i)));
 }
 
 static tp_expr step_same(tp_exprs *x, unsigned i, tp_expr a, tp_expr b) {
   return tp_expr_ite(x, truth(x, i), tp_expr_eq(x, a, b), tp_expr_not(x, a));
+}
+
+static tp_expr step_sign(tp_exprs *x, unsigned i, tp_expr a, tp_expr b) {
+  tp_expr difference = tp_expr_fp_op(x, TP_FP_SUB, a, b);
+  tp_expr is_less = tp_expr_fp_lt(x, difference, tp_expr_f64(x, 0));
+  tp_expr is_number =
+      tp_expr_fp_le(x, tp_expr_fp_neg(x, a), tp_expr_f64(x, (double)INFINITY));
+  return tp_expr_ite(x, tp_expr_and(x, is_less, is_number), b,
+                     tp_expr_f64(x, i));
 }
 
 static tp_expr step_scale(tp_exprs *x, unsigned i, tp_expr a, tp_expr b) {
@@ -219,12 +238,20 @@ TEST(walks_compare) {
   check_walks(step_compare, TP_X_BV, true);
 }
 
+TEST(walks_widen) {
+  check_walks(step_widen, TP_X_BV, true);
+}
+
 TEST(walks_and) {
   check_walks(step_and, TP_X_BOOL, true);
 }
 
 TEST(walks_same) {
   check_walks(step_same, TP_X_BOOL, true);
+}
+
+TEST(walks_sign) {
+  check_walks(step_sign, TP_X_F64, true);
 }
 
 TEST(walks_scale) {

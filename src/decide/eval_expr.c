@@ -1,5 +1,6 @@
-/* Expressions: values and addresses in the current state. Recursion follows
- * the nesting of the source; the walk runs on a stack made for it. */
+/* Expressions: values and addresses in the current state. Bound: the nesting of
+ * the source, for each activation under way (opt->max_loop of a function at
+ * most), and opt->max_steps in all; the walk runs on a stack made for it. */
 #include "decide/eval.h"
 
 #define LITERAL_KEY (UINT64_C(1) << 32) /* of compound literals, by node */

@@ -175,7 +175,7 @@ static void give_list(tp_eval *e, const outside *o, tp_value v) {
   tp_eval_forget_reached(e, v.e);
 }
 
-static bool is_address(const tp_eval *e, tp_value v) {
+static bool is_address(tp_eval *e, tp_value v) {
   return v.e && tp_type_is_integer(&e->p->types, v.type) &&
          type_at(e, v.type)->size == 8 &&
          tp_memory_may_be_address(&e->memory, v.e);

@@ -74,7 +74,7 @@ tp_expr tp_store_read(tp_store *s, tp_cells map, uint32_t cell) {
   return value;
 }
 
-/* Depth is LEVELS at most. base: the first cell below these nodes. */
+/* Bound: LEVELS deep. base: the first cell below these nodes. */
 static void find_differences(const tp_store *s, uint32_t a, uint32_t b,
                              unsigned level, uint32_t base, tp_vec_u32 *out) {
   for (unsigned i = 0; i < FAN; i++) {
@@ -128,7 +128,7 @@ tp_cells tp_store_set(tp_store *s, tp_cells map, uint32_t cell, tp_expr value) {
   return below;
 }
 
-/* Depth is LEVELS at most. base: the first cell below this node. */
+/* Bound: LEVELS deep. base: the first cell below this node. */
 static uint32_t clear_nodes(tp_store *s, uint32_t at, unsigned level,
                             uint64_t base, uint64_t first, uint64_t end) {
   uint64_t span = UINT64_C(1) << (4 * level); /* cells of one kid */
@@ -166,7 +166,7 @@ static tp_expr merge_counters(tp_exprs *x, tp_expr select, tp_expr a,
   return merge_values(x, select, a ? a : zero, b ? b : zero);
 }
 
-/* Depth is LEVELS at most. base: the first cell below these nodes. */
+/* Bound: LEVELS deep. base: the first cell below these nodes. */
 static uint32_t merge_nodes(tp_store *s, tp_exprs *x, tp_expr select,
                             uint32_t a, uint32_t b, unsigned level,
                             uint32_t base) {

@@ -1,6 +1,6 @@
 /* From a planned expression and its leaves to one expression: a walk over the
- * syntax tree that stops at the leaves. Depth is bounded; what is nested
- * deeper is not modelled. */
+ * syntax tree that stops at the leaves. Bound: MAX_DEPTH levels of the syntax
+ * tree; what is nested deeper is not modelled. */
 #include "engine/lower.h"
 
 #define MAX_DEPTH 1000

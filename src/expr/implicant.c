@@ -34,7 +34,8 @@ static void require(tp_implicant *m, tp_expr e) {
 }
 
 /* e as it is for these values, without if-then-else; what that rests on goes
- * to `work`. Very deep terms stay as they are. */
+ * to `work`. Bound: each part once, MAX_DEPTH deep; below that terms stay as
+ * they are. */
 static tp_expr specialise(tp_implicant *m, tp_expr e, unsigned depth) {
   tp_expr_node n = *tp_expr_get(m->exprs, e);
   bool is_new;

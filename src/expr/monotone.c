@@ -199,7 +199,8 @@ static tp_expr constant_at(tp_exprs *x, const chain *c, uint64_t at) {
                              bits_at(c, at));
 }
 
-/* The root is at some position at all. */
+/* The root is at some position at all. Bound: compared with itself it is no
+ * chain any more. */
 static tp_expr anywhere(tp_exprs *x, const chain *c) {
   return c->is_fp ? tp_expr_fp_eq(x, c->root, c->root) : tp_expr_bool(x, true);
 }

@@ -78,7 +78,8 @@ static double atom_cost(descent *d, tp_expr e) {
   return squeezed(fabs(a - b));
 }
 
-/* The cost of e being `wanted`. Recursion within MAX_DEPTH. */
+/* The cost of e being `wanted`. Bound: MAX_DEPTH deep, and MAX_PARTS of a query
+ * in one step. */
 static double cost_of(descent *d, tp_expr e, bool wanted, unsigned depth) {
   if ((eval(d, e) != 0) == wanted)
     return 0;
