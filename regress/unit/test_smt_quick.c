@@ -257,3 +257,52 @@ TEST(smt_quick_last_value) {
     done(&t);
   }
 }
+
+#define MANY 3000
+
+/* One input and thousands of constants: no solver is asked, whichever. */
+TEST(smt_quick_many_constants) {
+  fixture t = fresh(NULL);
+  uint64_t now[1] = {1000003};
+  tp_expr x = tp_expr_var(t.x, 0, TP_X_BV, 32), conds[MANY + 1];
+  for (uint32_t i = 0; i < MANY; i++) {
+    tp_expr k = tp_expr_bv(t.x, 32, 1000003u * (i + 1));
+    conds[i] = tp_expr_not(t.x, tp_expr_eq(t.x, x, k));
+  }
+  conds[MANY] = tp_expr_slt(t.x, x, tp_expr_bv(t.x, 32, 1000004));
+  CHECK_EQ(
+      tp_smt_check(t.smt, conds, MANY + 1, MANY, true, from_array, now, &t.r),
+      TP_SMT_SAT);
+  CHECK_EQ(t.r.model.at[0].bits, 1000002); /* the nearest */
+  conds[MANY] = tp_expr_not(t.x, conds[1234]);
+  CHECK_EQ(
+      tp_smt_check(t.smt, conds, MANY + 1, MANY, true, from_array, now, &t.r),
+      TP_SMT_UNSAT);
+  CHECK_EQ(t.r.core.n, 2);
+  CHECK_EQ(t.r.core.at[0], 1234);
+  conds[MANY] = tp_expr_slt(t.x, tp_expr_bv(t.x, 32, 5), x);
+  conds[MANY - 1] = tp_expr_slt(t.x, x, tp_expr_bv(t.x, 32, 5));
+  CHECK_EQ(tp_smt_check(t.smt, conds, MANY + 1, MANY + 1, true, from_array, now,
+                        &t.r),
+           TP_SMT_UNSAT);
+  CHECK_EQ(t.r.core.n, 2);
+  CHECK_EQ(tp_smt_get_counts(t.smt)->checks, 0);
+  done(&t);
+}
+
+/* All values of a byte are left out, one by one: every one is needed. */
+TEST(smt_quick_nothing_left) {
+  fixture t = fresh(NULL);
+  uint64_t now[1] = {0};
+  tp_expr x = tp_expr_var(t.x, 0, TP_X_BV, 8), conds[256];
+  for (uint32_t i = 0; i < 256; i++)
+    conds[i] = tp_expr_not(t.x, tp_expr_eq(t.x, x, tp_expr_bv(t.x, 8, 37 * i)));
+  CHECK_EQ(tp_smt_check(t.smt, conds, 256, 256, true, from_array, now, &t.r),
+           TP_SMT_UNSAT);
+  CHECK_EQ(t.r.core.n, 256);
+  CHECK_EQ(tp_smt_check(t.smt, conds, 255, 255, true, from_array, now, &t.r),
+           TP_SMT_SAT);
+  CHECK_EQ(t.r.model.at[0].bits, 37 * 255 % 256);
+  CHECK_EQ(tp_smt_get_counts(t.smt)->checks, 0);
+  done(&t);
+}

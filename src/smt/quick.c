@@ -7,9 +7,12 @@
  */
 #include "smt/quick.h"
 
-#include <math.h>
+#include "smt/cut.h"
 
-#define MAX_ITEMS 64 /* minimal cores cost the square of it */
+#include <math.h>
+#include <stdlib.h>
+
+#define MAX_CORE 64 /* making it minimal costs the square of it */
 
 /* Cut all sets but that of item `without`. */
 static void cut(tp_domains *d, const tp_query *q, const tp_vec_u32 *items,
@@ -29,9 +32,12 @@ static void cut(tp_domains *d, const tp_query *q, const tp_vec_u32 *items,
   }
 }
 
-/* Leave out what is not needed for the contradiction, but never the pivot. */
+/* Leave out what is not needed for the contradiction, but never the pivot. A
+ * large core is as the cut has it: of ranges it is minimal. */
 static void minimise(tp_domains *d, const tp_query *q, tp_vec_u32 *core) {
   tp_ranges rest = {0};
+  if (core->n > MAX_CORE)
+    return;
   for (uint32_t i = 0; i < core->n && core->n > 1;) {
     if (core->at[i] == q->pivot) {
       i++;
@@ -152,7 +158,7 @@ static uint64_t choose(const tp_domain_var *v, tp_ranges *r, uint64_t now) {
 
 /* Whether every item is a set of the one variable; its sort. */
 static bool is_quick(tp_domains *d, const tp_query *q, tp_domain_var *var) {
-  if (q->vars.n != 1 || q->items.n > MAX_ITEMS)
+  if (q->vars.n != 1)
     return false;
   for (uint32_t i = 0; i < q->items.n; i++) {
     tp_domain_var own;
@@ -164,24 +170,60 @@ static bool is_quick(tp_domains *d, const tp_query *q, tp_domain_var *var) {
   return true;
 }
 
+/* Cut the sets of items; the pivot's comes first if it is among them. */
+static void cut_items(tp_domains *d, const tp_query *q, const tp_vec_u32 *items,
+                      tp_cut *c) {
+  tp_domain_var var = {0};
+  bool has_pivot = false;
+  for (uint32_t i = 0; i < items->n && !has_pivot; i++)
+    has_pivot = items->at[i] == q->pivot;
+  const tp_ranges *first = tp_domains_of_term(
+      d, q->items.at[has_pivot ? q->pivot : items->at[0]].e, &var);
+  if (has_pivot)
+    tp_cut_begin_within(c, first);
+  else
+    tp_cut_begin(c, &var);
+  for (uint32_t i = 0; i < items->n; i++)
+    if (!has_pivot || items->at[i] != q->pivot)
+      tp_cut_add(c, tp_domains_of_term(d, q->items.at[items->at[i]].e, &var),
+                 items->at[i]);
+  tp_cut_end(c);
+  if (has_pivot)
+    VEC_PUSH(&c->core, q->pivot);
+}
+
+static int by_number(const void *p, const void *q) {
+  uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
+  return a < b ? -1 : a > b;
+}
+
+static void take_core(tp_domains *d, const tp_query *q, const tp_cut *c,
+                      tp_vec_u32 *core) {
+  VEC_CLEAR(core);
+  for (uint32_t i = 0; i < c->core.n; i++)
+    VEC_PUSH(core, c->core.at[i]);
+  qsort(core->at, core->n, sizeof *core->at, by_number);
+  minimise(d, q, core);
+}
+
 tp_quick_answer tp_quick_check(tp_domains *d, const tp_query *q, uint64_t now,
                                uint64_t *value, tp_vec_u32 *core) {
   tp_domain_var var = {0};
   if (!is_quick(d, q, &var))
     return TP_QUICK_NONE;
-  tp_ranges all = {0};
+  tp_cut c = {0};
   VEC_CLEAR(core);
   for (uint32_t i = 0; i < q->items.n; i++)
     VEC_PUSH(core, i);
-  cut(d, q, core, TP_NO_ITEM, &all);
-  bool is_sat = all.n > 0;
+  cut_items(d, q, core, &c);
+  bool is_sat = c.left.n > 0;
   if (is_sat) {
-    *value = choose(&var, &all, now);
+    *value = choose(&var, &c.left, now);
     VEC_CLEAR(core);
   } else {
-    minimise(d, q, core);
+    take_core(d, q, &c, core);
   }
-  VEC_FREE(&all);
+  tp_cut_free(&c);
   return is_sat ? TP_QUICK_SAT : TP_QUICK_UNSAT;
 }
 
@@ -194,18 +236,22 @@ static bool has_only(tp_exprs *x, tp_expr e, uint32_t var) {
 /* The values of var that the predicates about it alone allow. */
 static bool allowed(tp_domains *d, const tp_query *q, uint32_t var,
                     tp_domain_var *kind, tp_ranges *out) {
+  tp_cut c = {0};
   const tp_ranges *r = tp_domains_of(d, q->items.at[q->pivot].e, kind);
   if (!r)
     return false;
-  tp_ranges_copy(out, r);
+  tp_cut_begin_within(&c, r);
   for (uint32_t i = 0; i < q->items.n; i++) {
     tp_domain_var own;
     if (i == q->pivot || !has_only(d->exprs, q->items.at[i].e, var))
       continue;
     r = tp_domains_of(d, q->items.at[i].e, &own);
     if (r && own.sort == kind->sort && own.width == kind->width)
-      tp_ranges_intersect(out, r);
+      tp_cut_add(&c, r, i);
   }
+  tp_cut_end(&c);
+  tp_ranges_copy(out, &c.left);
+  tp_cut_free(&c);
   return out->n > 0;
 }
 
@@ -239,18 +285,22 @@ void tp_quick_candidates(tp_domains *d, const tp_query *q,
 static bool cut_limits(tp_domains *d, const tp_query *q, tp_domain_var *var,
                        tp_ranges *out) {
   bool is_first = true;
+  tp_cut c = {0};
   for (uint32_t i = 0; i < q->items.n; i++) {
     tp_domain_var own;
     const tp_ranges *r = tp_domains_of(d, q->items.at[i].e, &own);
     if (!r || (!is_first && (own.sort != var->sort || own.width != var->width)))
       continue;
     if (is_first)
-      tp_ranges_copy(out, r);
+      tp_cut_begin_within(&c, r);
     else
-      tp_ranges_intersect(out, r);
+      tp_cut_add(&c, r, i);
     *var = own;
     is_first = false;
   }
+  tp_cut_end(&c);
+  tp_ranges_copy(out, &c.left);
+  tp_cut_free(&c);
   return !is_first;
 }
 
@@ -269,31 +319,47 @@ bool tp_quick_few(tp_domains *d, const tp_query *q, tp_quick_values *out) {
   return ok;
 }
 
-/* Items from `first` on whose sets are of the same term. */
-static void same_term(tp_domains *d, const tp_query *q, uint32_t first,
-                      tp_vec_u32 *out) {
-  tp_domain_var term, own;
-  VEC_CLEAR(out);
-  if (!tp_domains_of_term(d, q->items.at[first].e, &term))
-    return;
-  for (uint32_t i = first; i < q->items.n; i++)
-    if (tp_domains_of_term(d, q->items.at[i].e, &own) && own.term == term.term)
-      VEC_PUSH(out, i);
+typedef struct about { /* which term an item is about */
+  tp_expr term;
+  uint32_t item;
+} about;
+
+typedef VEC(about) about_list;
+
+static int by_term(const void *p, const void *q) {
+  const about *a = p, *b = q;
+  if (a->term != b->term)
+    return a->term < b->term ? -1 : 1;
+  return a->item < b->item ? -1 : a->item > b->item;
+}
+
+static void find_terms(tp_domains *d, const tp_query *q, about_list *out) {
+  for (uint32_t i = 0; i < q->items.n; i++) {
+    tp_domain_var own;
+    if (tp_domains_of_term(d, q->items.at[i].e, &own))
+      VEC_PUSH(out, (about){own.term, i});
+  }
+  if (out->n > 1)
+    qsort(out->at, out->n, sizeof *out->at, by_term);
 }
 
 bool tp_quick_conflict(tp_domains *d, const tp_query *q, tp_vec_u32 *core) {
-  tp_ranges all = {0};
+  about_list all = {0};
+  tp_cut c = {0};
   bool found = false;
-  for (uint32_t i = 0; i < q->items.n && q->items.n <= MAX_ITEMS && !found;
-       i++) {
-    same_term(d, q, i, core);
+  find_terms(d, q, &all);
+  for (uint32_t from = 0, to; from < all.n && !found; from = to) {
+    VEC_CLEAR(core);
+    for (to = from; to < all.n && all.at[to].term == all.at[from].term; to++)
+      VEC_PUSH(core, all.at[to].item);
     if (core->n < 2)
       continue;
-    cut(d, q, core, TP_NO_ITEM, &all);
-    found = all.n == 0;
+    cut_items(d, q, core, &c);
+    found = c.left.n == 0;
   }
   if (found)
-    minimise(d, q, core);
+    take_core(d, q, &c, core);
+  tp_cut_free(&c);
   VEC_FREE(&all);
   return found;
 }
