@@ -153,20 +153,50 @@ static tp_expr eq_number(tp_exprs *x, tp_expr a, uint64_t k) {
   return tp_expr_eq(x, a, tp_expr_bv(x, tp_expr_width(x, a), k));
 }
 
+/* One step of arithmetic with a constant undone on both sides of n == *k; 0:
+ * there is none. */
+static tp_expr undo_step(const tp_exprs *x, const tp_expr_node *n,
+                         uint64_t *k) {
+  uint64_t c;
+  if (n->op == TP_E_BV_NOT || n->op == TP_E_BV_NEG) {
+    *k = n->op == TP_E_BV_NOT ? ~*k : 0 - *k;
+    return n->a;
+  }
+  if (n->op != TP_E_BV)
+    return 0;
+  if (n->aux == TP_BV_SUB && tp_expr_constant(x, n->a, &c)) {
+    *k = c - *k;
+    return n->b;
+  }
+  if (!tp_expr_constant(x, n->b, &c))
+    return 0;
+  if (n->aux == TP_BV_ADD)
+    *k -= c;
+  else if (n->aux == TP_BV_XOR)
+    *k ^= c;
+  else if (n->aux == TP_BV_MUL && (c & 1))
+    *k *= inverse_of_odd(c);
+  else
+    return 0;
+  return n->a;
+}
+
+/* All such steps, as far down as rewriting goes: no node is made on the way.
+ * False: there are more. */
+static bool undo(const tp_exprs *x, tp_expr *a, uint64_t *k) {
+  for (uint32_t i = 0; i < TP_EXPR_MAX_DEPTH; i++) {
+    tp_expr below = undo_step(x, &x->nodes.at[*a], k);
+    if (!below)
+      return true;
+    *a = below;
+  }
+  return false;
+}
+
 /* n == k for an arithmetic node n. */
 static tp_expr eq_arithmetic(tp_exprs *x, tp_expr a, const tp_expr_node *n,
                              uint64_t k) {
-  uint64_t c;
-  bool has_c = tp_expr_constant(x, n->b, &c);
   tp_bv_op op = (tp_bv_op)n->aux;
-  if (op == TP_BV_ADD && has_c)
-    return eq_number(x, n->a, k - c);
-  if (op == TP_BV_XOR && has_c)
-    return eq_number(x, n->a, k ^ c);
-  if (op == TP_BV_MUL && has_c && (c & 1))
-    return eq_number(x, n->a, k * inverse_of_odd(c));
-  if (op == TP_BV_SUB && tp_expr_constant(x, n->a, &c))
-    return eq_number(x, n->b, c - k);
   if (k == 0 && (op == TP_BV_SUB || op == TP_BV_XOR))
     return tp_expr_eq(x, n->a, n->b);
   if (op == TP_BV_SDIV || op == TP_BV_ASHR)
@@ -200,10 +230,6 @@ static tp_expr eq_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
     return eq_number(x, n.a, k);
   case TP_E_CONCAT:
     return eq_parts(x, &n, k);
-  case TP_E_BV_NOT:
-    return eq_number(x, n.a, ~k);
-  case TP_E_BV_NEG:
-    return eq_number(x, n.a, 0 - k);
   case TP_E_BV:
     return is_mask(x, &n) ? into_ite(x, TP_E_EQ, tp_expr_eq, a, b)
                           : eq_arithmetic(x, a, &n, k);
@@ -278,7 +304,12 @@ tp_expr tp_expr_eq(tp_exprs *x, tp_expr a, tp_expr b) {
     return tp_expr_bool(x, false);
   if (is_const(x, a) || !tp_expr_constant(x, b, &k))
     return eq_pair(x, a, b);
-  return bounded(x, TP_E_EQ, a, b, k);
+  bool is_done = undo(x, &a, &k);
+  b = tp_expr_bv(x, tp_expr_width(x, a), k);
+  if (by_span(x, TP_E_EQ, a, b) == 0)
+    return tp_expr_bool(x, false);
+  return is_done ? bounded(x, TP_E_EQ, a, b, k & tp_mask(tp_expr_width(x, a)))
+                 : make(x, TP_E_EQ, a, b);
 }
 
 static tp_expr ult_number(tp_exprs *x, tp_expr a, uint64_t k) {

@@ -14,7 +14,7 @@
  */
 #include "expr/pool.h"
 
-#define MAX_LINKS 4096 /* longer chains are cut: the rest stays arithmetic */
+#define MAX_LINKS 512 /* longer chains are cut: the rest stays arithmetic */
 
 typedef struct chain {
   tp_expr root;
