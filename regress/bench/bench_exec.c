@@ -5,7 +5,8 @@
  * The program is instrumented by hand: CONDITIONS tests over 10 inputs, each
  * with one symbolic leaf, and an assignment for every fifth; it prints a line.
  * Started anew it has neither inputs nor trace nor limits, which is in favour
- * of that way. The three take turns, as the machine may be loaded; medians.
+ * of that way. The first two also with --sandbox on. All take turns, as the
+ * machine may be loaded; medians.
  * Beside runs a second of the clock: processor time of a run, of all processes
  * together, which depends less on what else the machine does.
  */
@@ -69,9 +70,10 @@ static int fail(tp_diag *diag) {
 
 typedef struct bench {
   const char *program;
-  const tp_exec_options *opt;
+  tp_exec_options *opt;
   const tp_plan *plan;
   tp_exec *exec;
+  tp_world_kind world; /* the best there is */
   uint64_t runs;
   tp_diag diag;
 } bench;
@@ -101,7 +103,7 @@ static bool run_anew(bench *b) {
 typedef struct way {
   const char *name;
   bool (*run)(bench *);
-  bool is_served;
+  bool is_served, is_sandboxed;
   double rate[ROUNDS]; /* runs a second */
   double cost[ROUNDS]; /* seconds of processor time */
 } way;
@@ -122,6 +124,7 @@ static double processor_time(void) {
 static bool measure(bench *b, way *w, int round, double seconds) {
   double used = processor_time();
   b->exec = NULL;
+  b->opt->world = w->is_sandboxed ? b->world : TP_WORLD_OPEN;
   if (w->is_served &&
       tp_exec_start(&b->exec, b->opt, b->program, b->plan, &b->diag) != 0)
     return false;
@@ -159,7 +162,15 @@ static double median_ratio(const double *a, const double *b) {
 static bool compare_ways(bench *b, unsigned conditions, double seconds) {
   static way ways[] = {
       {.name = "by the server", .run = run_by_server, .is_served = true},
+      {.name = "by the server, sandboxed",
+       .run = run_by_server,
+       .is_served = true,
+       .is_sandboxed = true},
       {.name = "a fork for each", .run = run_forked, .is_served = true},
+      {.name = "a fork for each, sandboxed",
+       .run = run_forked,
+       .is_served = true,
+       .is_sandboxed = true},
       {.name = "started anew", .run = run_anew}};
   enum { N = sizeof ways / sizeof *ways };
   for (int i = 0; i < ROUNDS; i++)
@@ -174,6 +185,11 @@ static bool compare_ways(bench *b, unsigned conditions, double seconds) {
     printf("| %s | %.0f | %.1f | %.0f | %.1f |\n", w->name, median(w->rate),
            median_ratio(w->rate, anew->rate), 1e6 * median(w->cost),
            median_ratio(anew->cost, w->cost));
+  printf("\nThe sandbox (%s) costs %+.1f %% of the processor time of a run by "
+         "the server, %+.1f %% of one with a fork.\n",
+         tp_world_name(b->world),
+         100 * (median_ratio(ways[1].cost, ways[0].cost) - 1),
+         100 * (median_ratio(ways[3].cost, ways[2].cost) - 1));
   return true;
 }
 
@@ -181,6 +197,8 @@ int main(int argc, char **argv) {
   unsigned n = argc > 2 ? (unsigned)atoi(argv[2]) : 50;
   double seconds = argc > 3 ? atof(argv[3]) : 2.0;
   bench b = {0};
+  tp_str why = {0};
+  b.world = tp_world_probe(&why);
   tp_plan plan = {0};
   tp_str dir = {0}, text = {0}, source = {0}, program = {0};
   if (argc < 2) {

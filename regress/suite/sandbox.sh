@@ -63,4 +63,242 @@ prints "own.c:21"
 check "strangers live" kill -0 $stranger
 kill $stranger
 
+
+# ---- a program that fights back ---------------------------------------------------
+# Each input is a way to get out; the exit code says that it was tried, and from
+# 70 on that it was refused or went well as it should.
+cat >"$work/in/hostile.c" <<'END'
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int __VERIFIER_nondet_int(void);
+
+static int write_to(const char *path) {
+  if (path[0] == '/' && !IS_SAFE)
+    return 0; /* nothing would hold us back */
+  int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+  return fd >= 0 && write(fd, "x", 1) == 1;
+}
+
+static int harm(void) {
+  if (!IS_SAFE)
+    return 0;
+  return write_to(VICTIM "/new") + write_to(VICTIM "/file") +
+         (unlink(VICTIM "/file") == 0) + (rename(VICTIM "/file", VICTIM "/f") == 0) +
+         (mkdir(VICTIM "/dir", 0700) == 0) + (truncate(VICTIM "/file", 0) == 0) +
+         (symlink("x", VICTIM "/link") == 0) + write_to(OUT "/report.json") +
+         write_to("/etc/tp2ph-was-here");
+}
+
+static int connects(int port) {
+  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port)};
+  to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return connect(socket(AF_INET, SOCK_STREAM, 0), (void *)&to, sizeof to) == 0;
+}
+
+static int has_loopback(void) {
+  struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(PORT)};
+  int fd = socket(AF_INET, SOCK_STREAM, 0);
+  at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return bind(fd, (void *)&at, sizeof at) == 0 && listen(fd, 1) == 0 && connects(PORT);
+}
+
+static void stay(void) {
+  if (fork() == 0) {
+    setsid();
+    if (fork() == 0)
+      for (signal(SIGTERM, SIG_IGN); ; usleep(100000))
+        write_to(VICTIM "/late");
+    _exit(0);
+  }
+}
+
+static void bomb(void) {
+  for (int i = 0; i < 400; i++)
+    if (fork() == 0) {
+      setsid();
+      for (;;)
+        pause();
+    }
+}
+
+static void *count(void *at) {
+  ++*(int *)at;
+  return NULL;
+}
+
+static int works(void) {
+  pthread_t thread;
+  int n = 0, status, ends[2];
+  char c = 0;
+  if (pthread_create(&thread, NULL, count, &n) != 0 || pthread_join(thread, NULL) != 0)
+    return 0;
+  if (pipe(ends) != 0)
+    return 0;
+  pid_t pid = fork();
+  if (pid == 0)
+    _exit(write(ends[1], "c", 1) == 1 ? 9 : 1);
+  return n == 1 && read(ends[0], &c, 1) == 1 && c == 'c' && waitpid(pid, &status, 0) == pid &&
+         WEXITSTATUS(status) == 9 && system("exit 3") == 3 << 8;
+}
+
+static int has_power(void) {
+  char line[256];
+  unsigned long bits = 0, all = 0;
+  FILE *f = fopen("/proc/self/status", "r");
+  while (f && fgets(line, sizeof line, f))
+    if (strncmp(line, "Cap", 3) == 0 && sscanf(line + 7, "%lx", &bits) == 1)
+      all |= bits;
+  return f == NULL || all != 0;
+}
+
+static int reads(void) {
+  char c;
+  return read(open("/etc/passwd", O_RDONLY), &c, 1) == 1 && access("/proc/self/maps", R_OK) == 0 &&
+         read(open("/dev/urandom", O_RDONLY), &c, 1) == 1;
+}
+
+int main(void) {
+  switch (__VERIFIER_nondet_int()) {
+  case 1: kill(-1, SIGKILL); return 71;
+  case 2: return harm() ? 2 : 72;
+  case 3: return connects(HOST_PORT) ? 3 : 73;
+  case 4: return ptrace(PTRACE_ATTACH, getppid(), 0, 0) == 0 ? 4 : 74;
+  case 5: stay(); return 75;
+  case 6: bomb(); return 76;
+  case 7: return works() ? 77 : 7;
+  case 8: return has_loopback() ? 78 : 8;
+  case 9: return has_power() ? 9 : 79;
+  case 10: return getpid() == 2 ? 80 : 10;
+  case 11: return reads() ? 81 : 11;
+  case 12: return write_to("/tmp/w") && write_to("/var/tmp/w") && write_to("/dev/shm/w") ? 82 : 12;
+  case 13: return access("/tmp/w", F_OK) == 0 ? 13 : 83;
+  case 14: kill(getppid(), SIGKILL); kill(getppid(), SIGSTOP); return 84;
+  case 15: return write_to("own") ? 85 : 15;
+  }
+  return 0;
+}
+END
+
+# What each input came to, "1=71 2=72 ...".
+ends() { # ends DIR
+  python3 - "$1/report.json" <<'END'
+import json, sys
+report = json.load(open(sys.argv[1]))
+ends = {}
+for test in report["test"]:
+    value = int(test["inputs"][0][1])
+    ends[value] = test["code"] if test["end"] == "exit" else test["end"]
+print(report["sandbox"], " ".join(f"{v}={ends[v]}" for v in sorted(ends) if 1 <= v <= 15))
+END
+}
+
+# denied DIR VALUE CALL...: just these were denied to the test with that input, each
+# at a line of the program, and the report as a whole has them, too.
+denied() {
+  python3 - "$@" <<'END'
+import json, sys
+report = json.load(open(sys.argv[1] + "/report.json"))
+test = next(t for t in report["test"] if t["inputs"][0][1] == sys.argv[2])
+print(test["denied"], report["denied"])
+assert sorted({d["call"] for d in test["denied"]}) == sorted(sys.argv[3:])
+for d in test["denied"]:
+    assert d["file"].endswith("hostile.c") and d["line"] > 0 and d["count"] > 0
+    assert any(all(d[k] == e[k] for k in ("call", "file", "line")) and d["count"] <= e["count"]
+               for e in report["denied"])
+END
+}
+
+victim=$root/$build/victim-$$ # not in a folder that is replaced
+trap 'rm -rf "$victim"; clean_up' EXIT
+gcc -o "$work/without" regress/tools/without.c
+cat >"$work/host.py" <<'END'
+import socket, sys
+s = socket.socket()
+s.bind(("127.0.0.1", 0))
+s.listen(5)
+open(sys.argv[1], "w").write(str(s.getsockname()[1]))
+while True:
+    s.accept()
+    open(sys.argv[1] + ".met", "w").close()
+END
+
+# fight NAME KIND ENDS COMMAND...: the command starts tp2ph in some way. In a pid
+# namespace with a bystander and a server on the loopback of the machine.
+fight() {
+  name=$1 kind=$2 wanted=$3
+  shift 3
+  rm -rf "$victim" "$work/out-$name" "$work/port"*
+  mkdir -p "$victim" && echo safe >"$victim/file" && chmod 777 "$victim" && chmod 666 "$victim/file"
+  mkdir "$work/out-$name" && chmod 777 "$work/out-$name" "$work" "$work/tmp"
+  cat >"$work/fight.sh" <<END
+sleep 300 & bystander=\$!
+python3 "$work/host.py" "$work/port" & host=\$!
+while [ ! -s "$work/port" ]; do sleep 0.1; done
+$* "$tp2ph" --phases 1 --run-timeout 2s --run-memory 256M -o "$work/out-$name/o" "$work/in/hostile.c" -- -pthread \
+  '-DVICTIM="$victim"' '-DOUT="$work/out-$name/o"' -DIS_SAFE=$is_safe -DPORT=4711 -DHOST_PORT=\$(cat "$work/port")
+status=\$?
+kill -0 \$bystander && kill -0 \$host || status=99
+sleep 0.3
+kill \$bystander \$host
+exit \$status
+END
+  limit=120
+  expect 1 "$name" unshare $apart -pf --mount-proc sh "$work/fight.sh"
+  title="$name: what each way came to"
+  got=$(ends "$work/out-$name/o" 2>&1)
+  if [ "$got" = "$kind $wanted" ]; then good; else bad "$got"; fi
+}
+
+untouched() {
+  [ "$(ls "$victim")" = file ] && [ "$(cat "$victim/file")" = safe ] && [ ! -e /etc/tp2ph-was-here ]
+}
+
+changes="openat unlink rename mkdir truncate symlink"
+is_safe=1
+apart=
+if [ "$(id -u)" != 0 ]; then apart=-Ur; fi
+all="1=71 2=72 3=73 4=74 5=75 6=memory 7=77 8=78 9=79 10=80 11=81 12=82 13=83 14=84 15=85"
+if "$work/without" -- unshare -Urpnf true 2>/dev/null; then
+  fight root namespaces "$all"
+  check "files are untouched" untouched
+  check "the server of the machine was not met" [ ! -e "$work/port.met" ]
+  # shellcheck disable=SC2086 # a list
+  check "changes are told" denied "$work/out-root/o" 2 $changes
+  check "tracing is told" denied "$work/out-root/o" 4 ptrace
+  check "nothing is told of what works" denied "$work/out-root/o" 7
+  check "replay is in the same world" "$tp2ph" replay "$work/out-root/o"
+  check "files are untouched by replay" untouched
+  if [ -z "$apart" ]; then
+    fight user namespaces "$all" setpriv --reuid 65534 --regid 65534 --clear-groups
+    check "files are untouched" untouched
+  fi
+else
+  skip "namespaces" "the kernel refuses them"
+fi
+
+# ---- where namespaces are refused, and Landlock, too ------------------------------
+lesser="1=71 2=72 3=73 4=74 5=75 6=memory 7=77 8=8 9=79 10=10 11=81 12=12 13=83"
+fight no-unshare landlock "$lesser 14=signal 15=85" "$work/without" unshare --
+check "files are untouched" untouched
+check "the server of the machine was not met" [ ! -e "$work/port.met" ]
+is_safe=0
+# shellcheck disable=SC2086
+check "changes are told" denied "$work/out-no-unshare/o" 2 $changes
+check "sockets are told" denied "$work/out-no-unshare/o" 8 socket
+check "kill(-1) is told" denied "$work/out-no-unshare/o" 1 kill
+fight no-landlock none "$lesser 14=signal 15=85" \
+  "$work/without" unshare landlock --
+check "the server of the machine was not met" [ ! -e "$work/port.met" ]
+
 finish

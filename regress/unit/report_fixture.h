@@ -70,6 +70,8 @@ static inline void fixture_result(tp_result *r, const tp_program *p) {
                    .solver = "Yices 2.6.5",
                    .created = "2024-01-02T03:04:05Z",
                    .entry = "main",
+                   .sandbox = "landlock",
+                   .sandbox_why = "namespaces: no",
                    .strategy = "two-phase",
                    .seed = 1,
                    .is_complete = true,
@@ -100,6 +102,9 @@ static inline void fixture_result(tp_result *r, const tp_program *p) {
                                              .test = 2});
   VEC_PUSH(&r->phases, (tp_result_phase){"phase1", 9, 4, 5, 1, 6, 3, 0, 0.25});
   VEC_PUSH(&r->parts, (tp_result_part){"compile", 0.125});
+  VEC_PUSH(&r->denied, ((tp_result_denied){"openat", "limit.c", 14, 1, 2}));
+  VEC_PUSH(&r->denied, ((tp_result_denied){"openat", "limit.c", 14, 2, 1}));
+  VEC_PUSH(&r->denied, ((tp_result_denied){"kill", NULL, 0, 2, 1}));
   VEC_PUSH(&r->concretised,
            (tp_result_concrete){"library call", "limit.c", 17, 3});
 }

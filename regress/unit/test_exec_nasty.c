@@ -88,9 +88,24 @@ static const char nasty[] =
     "  }\n"
     "  return 0;\n}\n";
 
+static tp_world_kind world; /* that runs are made in */
+
+/* The test in every world that there is here. */
+static void in_each_world(void (*test)(void)) {
+  tp_str why = {0};
+  tp_world_kind best = tp_world_probe(&why);
+  for (int kind = TP_WORLD_OPEN; kind <= (int)best; kind++) {
+    world = (tp_world_kind)kind;
+    test();
+  }
+  world = TP_WORLD_OPEN;
+  tp_str_free(&why);
+}
+
 static bool start_with(fixture *f, const char *const *link_flags) {
   fixture_open(f);
   f->opt.link_flags = link_flags;
+  f->opt.world = world;
   fixture_site(f);
   fixture_func(f, 0, 0);
   f->opt.run_seconds = 0.2;
@@ -107,7 +122,7 @@ static void go(fixture *f, uint64_t what) {
   fixture_go_values(f, &what, 1);
 }
 
-TEST(exec_ends_of_runs) {
+static void check_ends_of_runs(void) {
   fixture f;
   if (!start(&f))
     return;
@@ -142,6 +157,10 @@ TEST(exec_ends_of_runs) {
   fixture_close(&f);
 }
 
+TEST(exec_ends_of_runs) {
+  in_each_world(check_ends_of_runs);
+}
+
 TEST(exec_memory_hog) {
   fixture f;
   if (!start(&f))
@@ -151,21 +170,26 @@ TEST(exec_memory_hog) {
   fixture_close(&f);
 }
 
-/* Only tp2ph's two processes (warden and server) are there after such runs. */
-TEST(exec_nothing_is_left) {
+/* Only tp2ph's processes (warden and server; in a world of its own there is no
+ * warden) are there after such runs. */
+static void check_nothing_is_left(void) {
   fixture f;
   static const uint64_t whats[] = {8, 21, 31, 29, 7, 23};
   if (!start(&f))
     return;
   for (size_t i = 0; i < sizeof whats / sizeof *whats; i++) {
     go(&f, whats[i]);
-    CHECK_EQ(fixture_processes(&f), 2);
+    CHECK_EQ(fixture_processes(&f), world == TP_WORLD_NAMESPACES ? 1 : 2);
   }
   go(&f, 7);
   CHECK_EQ(f.run.end, TP_END_MEMORY); /* over its processes */
   go(&f, 8);
   CHECK_EQ(f.run.code, 8);
   fixture_close(&f);
+}
+
+TEST(exec_nothing_is_left) {
+  in_each_world(check_nothing_is_left);
 }
 
 TEST(exec_run_kills_its_server) {
@@ -178,6 +202,21 @@ TEST(exec_run_kills_its_server) {
   CHECK_EQ(fixture_processes(&f), 0);
   go(&f, 9);
   CHECK_EQ(f.run.code, 9);
+  fixture_close(&f);
+}
+
+/* Not the first process of a world. */
+TEST(exec_run_cannot_kill_its_world) {
+  fixture f;
+  tp_str why = {0};
+  world = tp_world_probe(&why);
+  tp_str_free(&why);
+  if (world != TP_WORLD_NAMESPACES || !start(&f))
+    return;
+  go(&f, 0);
+  go(&f, 18);
+  CHECK_EQ(f.run.end, TP_END_TIMEOUT);
+  CHECK_EQ(fixture_processes(&f), 2); /* the worker lives, too */
   fixture_close(&f);
 }
 
@@ -302,7 +341,7 @@ static uint32_t wait_for_none(const fixture *f) {
 }
 
 /* tp2ph is killed in the middle of a run that has daemonised. */
-TEST(exec_all_end_with_tp2ph) {
+static void check_all_end_with_tp2ph(void) {
   fixture f;
   int ready[2];
   if (!start(&f))
@@ -326,7 +365,7 @@ TEST(exec_all_end_with_tp2ph) {
   char c;
   CHECK(read(ready[0], &c, 1) == 1);
   usleep(100000);
-  CHECK(fixture_processes(&f) >= 3); /* and one that makes many runs */
+  CHECK(fixture_processes(&f) >= 2); /* and one that makes many runs */
   if (pid > 0) {
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
@@ -335,7 +374,11 @@ TEST(exec_all_end_with_tp2ph) {
   fixture_close(&f);
 }
 
-TEST(exec_stops_with_its_budget) {
+TEST(exec_all_end_with_tp2ph) {
+  in_each_world(check_all_end_with_tp2ph);
+}
+
+static void check_stops_with_its_budget(void) {
   fixture f;
   tp_budget budget;
   if (!start(&f))
@@ -357,6 +400,10 @@ TEST(exec_stops_with_its_budget) {
   CHECK_EQ(f.diag.status, TP_BUDGET);
   CHECK_EQ(fixture_processes(&f), 0);
   fixture_close(&f);
+}
+
+TEST(exec_stops_with_its_budget) {
+  in_each_world(check_stops_with_its_budget);
 }
 
 TEST(exec_environment_is_fixed) {

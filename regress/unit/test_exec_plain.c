@@ -19,12 +19,13 @@ typedef struct lanes {
   tp_diag diag;
 } lanes;
 
-static void open_lanes(lanes *l) {
+static void open_lanes(lanes *l, tp_world_kind kind) {
   *l = (lanes){0};
   CHECK(tp_plain_new(&l->plain, &l->diag) == 0);
   CHECK(tp_file_temp_dir(&l->dir, &l->diag) == 0);
   tp_file_join(&l->program, l->dir.at, "program");
-  CHECK(tp_plain_set_folder(l->plain, l->dir.at, &l->diag) == 0);
+  const tp_world_options world = {.kind = kind, .work_dir = l->dir.at};
+  CHECK(tp_plain_set_world(l->plain, &world, &l->diag) == 0);
 }
 
 static void close_lanes(lanes *l) {
@@ -104,7 +105,7 @@ TEST(exec_plain_busy_machine) {
   cpu_set_t before;
   sched_getaffinity(0, sizeof before, &before);
   load_machine(busy);
-  open_lanes(&l);
+  open_lanes(&l, TP_WORLD_OPEN);
   double start = tp_now();
   check_end(&l, "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; exit 6",
             TP_PLAIN_EXIT, 6);
@@ -116,7 +117,7 @@ TEST(exec_plain_busy_machine) {
 
 TEST(exec_plain_ends) {
   lanes l;
-  open_lanes(&l);
+  open_lanes(&l, TP_WORLD_OPEN);
   check_end(&l, "exit 7", TP_PLAIN_EXIT, 7);
   check_end(&l, "kill -SEGV $$", TP_PLAIN_SIGNAL, SIGSEGV);
   check_end(&l, "while :; do :; done", TP_PLAIN_TIMEOUT, 0);
@@ -135,7 +136,7 @@ TEST(exec_plain_ends) {
 
 TEST(exec_plain_folder_is_empty) {
   lanes l;
-  open_lanes(&l);
+  open_lanes(&l, TP_WORLD_OPEN);
   for (int i = 0; i < 3; i++)
     check_end(&l, "[ -z \"$(ls -A)\" ] && mkdir d && echo x >d/file",
               TP_PLAIN_EXIT, 0);
@@ -164,7 +165,7 @@ static bool is_alive(const char *pid_file) {
 TEST(exec_plain_leaves_nothing) {
   lanes l;
   tp_str pid_file = {0}, body = {0};
-  open_lanes(&l);
+  open_lanes(&l, TP_WORLD_OPEN);
   tp_file_join(&pid_file, l.dir.at, "pid");
   tp_str_addf(&body,
               "setsid sh -c 'trap \"\" TERM HUP; echo $$ >%s; sleep 100' &\n"
@@ -190,7 +191,7 @@ TEST(exec_plain_leaves_nothing) {
 
 TEST(exec_plain_two_at_a_time) {
   lanes l;
-  open_lanes(&l);
+  open_lanes(&l, TP_WORLD_OPEN);
   write_program(&l, "sleep 0.2; exit $CODE");
   for (int round = 0; round < 2; round++) {
     start_on(&l, 0, "CODE=4");

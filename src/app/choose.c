@@ -110,6 +110,19 @@ static void keep_findings(tp_result *r, const tp_found *f,
   }
 }
 
+static void keep_denied(tp_result *r, const tp_found *f,
+                        const uint32_t *number) {
+  for (uint32_t i = 0; i < f->denied.n; i++) {
+    const tp_found_denied *d = &f->denied.at[i];
+    if (number[d->test])
+      VEC_PUSH(&r->denied, (tp_result_denied){.call = d->call,
+                                              .file = d->file,
+                                              .line = d->line,
+                                              .test = number[d->test],
+                                              .count = d->count});
+  }
+}
+
 /* ---- notes --------------------------------------------------------------- */
 
 static void add_end(tp_str *out, tp_end_kind end, int code) {
@@ -214,6 +227,7 @@ void tp_choose_tests(tp_result *r, const tp_found *f, bool is_few) {
       drop_test(r, f, i, &seen);
   tell_lost(r, f);
   keep_findings(r, f, number);
+  keep_denied(r, f, number);
   VEC_FREE(&chosen);
   tp_bits_free(&seen);
   tp_free(number);

@@ -30,6 +30,8 @@ static void collect_program(tp_result *r, const tp_project *s) {
   r->environment = tp_exec_fixed_environment();
   r->declared.path = s->options->inputs;
   r->assume = s->options->assume;
+  r->sandbox = tp_world_name(s->sandbox.kind);
+  r->sandbox_why = s->sandbox.why.n ? s->sandbox.why.at : NULL;
   r->strategy = s->options->strategy;
   r->seed = s->options->seed;
   char fingerprint[65];

@@ -113,6 +113,21 @@ static void read_finding(reader *r, tp_cursor *c) {
     VEC_PUSH(&r->to->findings, f);
 }
 
+static void read_denied(reader *r, tp_cursor *c) {
+  tp_found_denied d = {0};
+  d.test = tp_take_u32(c);
+  d.call = tp_take_text(c);
+  d.file = tp_take_text(c);
+  d.line = tp_take_u32(c);
+  d.count = tp_take_u64(c);
+  if (!c->is_bad && d.test < r->to->tests.n && d.call) {
+    VEC_PUSH(&r->to->denied, d);
+    return;
+  }
+  tp_free(d.call);
+  tp_free(d.file);
+}
+
 static void read_row(reader *r, tp_cursor *c) {
   for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
     VEC_PUSH(&r->to->row_values, tp_take_u64(c));
@@ -267,7 +282,7 @@ static void read_record(void *state, uint8_t kind, double seconds,
       [TP_FOUND_REPLAY] = read_replay,   [TP_FOUND_FINDING] = read_finding,
       [TP_FOUND_PROOF] = read_proof,     [TP_FOUND_REASON] = read_reason,
       [TP_FOUND_NOTES] = read_notes,     [TP_FOUND_STATE] = read_state,
-      [TP_FOUND_LOST] = read_lost};
+      [TP_FOUND_LOST] = read_lost,       [TP_FOUND_DENIED] = read_denied};
   reader *r = state;
   tp_cursor c = {bytes, bytes + n, false};
   r->seconds = seconds;
@@ -296,6 +311,11 @@ void tp_found_free(tp_found *f) {
   VEC_FREE(&f->taken);
   VEC_FREE(&f->tests);
   VEC_FREE(&f->findings);
+  for (uint32_t i = 0; i < f->denied.n; i++) {
+    tp_free(f->denied.at[i].call);
+    tp_free(f->denied.at[i].file);
+  }
+  VEC_FREE(&f->denied);
   VEC_FREE(&f->proofs);
   VEC_FREE(&f->reasons);
   VEC_FREE(&f->lost);

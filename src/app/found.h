@@ -22,7 +22,8 @@ typedef enum tp_found_kind {
   TP_FOUND_REASON, /* why a branch is unknown */
   TP_FOUND_NOTES,  /* what was not followed, and warnings: all of them anew */
   TP_FOUND_STATE,  /* counts and phases: all of them anew */
-  TP_FOUND_LOST    /* branches that a test does not cover after all */
+  TP_FOUND_LOST,   /* branches that a test does not cover after all */
+  TP_FOUND_DENIED  /* what the sandbox denied to a test */
 } tp_found_kind;
 
 /* Where a scalar comes from, as far as the program tells what it means. */
@@ -87,6 +88,14 @@ typedef struct tp_found_concrete {
   uint64_t count;
 } tp_found_concrete;
 
+typedef struct tp_found_denied {
+  char *call;
+  char *file;    /* NULL: not known */
+  uint32_t line; /* 0: not known */
+  uint32_t test; /* index */
+  uint64_t count;
+} tp_found_denied;
+
 typedef struct tp_found_phase {
   char *name;
   tp_result_phase counts; /* but for its name */
@@ -124,6 +133,7 @@ typedef struct tp_found {
   VEC(tp_found_proof) proofs; /* by tp_sbranch, as far as there are any */
   VEC(char *) reasons;        /* likewise */
   VEC(uint8_t) lost;          /* likewise: tp_lost, of some test */
+  VEC(tp_found_denied) denied;
   VEC(tp_found_concrete) concretised;
   VEC(char *) notes;
   VEC(uint64_t) row_values;

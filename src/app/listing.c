@@ -23,6 +23,7 @@ struct tp_listing {
   tp_plain_program programs[PROGRAMS];
   bool is_begun[PROGRAMS];
   lane lanes[TP_PLAIN_LANES];
+  const char *writable[TP_PLAIN_LANES + 1]; /* the records */
 };
 
 int tp_listing_new(tp_listing **out, tp_diag *diag) {
@@ -72,6 +73,7 @@ static int open_lane(tp_listing *l, unsigned i, tp_diag *diag) {
   const char *dir = l->programs[AS_IS].dir.at;
   tp_str_addf(&at->test, "%s/test-%u.xml", dir, i);
   tp_str_addf(&at->record, "%s/branches-%u", dir, i);
+  l->writable[i] = at->record.at;
   return tp_recorder_open(&at->recorder, l->project->program, at->record.at,
                           diag);
 }
@@ -82,9 +84,11 @@ int tp_listing_build(tp_listing *l, const tp_project *s, tp_diag *diag) {
   int rc = begin(l, AS_IS, diag);
   for (unsigned i = 0; i < TP_PLAIN_LANES && rc == 0; i++)
     rc = open_lane(l, i, diag);
-  return rc == 0
-             ? tp_plain_set_folder(l->plain, l->programs[AS_IS].dir.at, diag)
-             : rc;
+  const tp_world_options world = {.kind = s->sandbox.kind,
+                                  .work_dir = s->work_dir.at,
+                                  .keep = s->sandbox.keep,
+                                  .writable = l->writable};
+  return rc ? rc : tp_plain_set_world(l->plain, &world, diag);
 }
 
 static unsigned program_of(tp_way way) {

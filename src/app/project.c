@@ -274,6 +274,8 @@ static int compile_and_start(tp_project *s, tp_diag *diag) {
                          .link_flags = s->link_flags.at,
                          .run_seconds = s->options->run_timeout,
                          .run_memory = s->options->run_memory,
+                         .world = s->sandbox.kind,
+                         .keep = s->sandbox.keep,
                          .budget = &s->budget};
   tp_str *paths = TP_NEW_ARRAY(tp_str, n + 2);
   tp_exec_source *units = TP_NEW_ARRAY(tp_exec_source, n + 1);
@@ -347,6 +349,7 @@ void tp_project_free(tp_project *s) {
   tp_taint_free(&s->taint);
   tp_graph_free(s->graph);
   tp_program_free(s->program);
+  tp_sandbox_free(&s->sandbox);
   tp_front_sources_free(&s->sources);
   if (s->work_dir.n)
     tp_file_remove_tree(s->work_dir.at);

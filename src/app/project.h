@@ -8,6 +8,7 @@
 #define TP_APP_PROJECT_H
 
 #include "app/options.h"
+#include "app/sandbox.h"
 #include "ast/ast.h"
 #include "base/sweep.h"
 #include "engine/engine.h"
@@ -39,6 +40,7 @@ typedef struct tp_project {
   tp_str work_dir;                 /* private, removed at the end */
   tp_sweep sweep;                  /* also if we are killed */
   tp_sweep groups;                 /* of compilers */
+  tp_sandbox sandbox;
   tp_front_sources sources;
   tp_words link_flags; /* of all sources and of the user, NULL-ended */
   tp_program *program;

@@ -42,6 +42,7 @@ typedef struct job {
   tp_plain_program programs[PROGRAMS];
   tp_str inputs; /* path of the file of --inputs */
   tp_str record_path;
+  const char *writable[2]; /* that path */
   tp_recorder recorder;
   tp_plain_end ends[PROGRAMS]; /* of the last test */
   tp_vec_u32 taken;
@@ -269,7 +270,15 @@ static int prepare(job *j, tp_diag *diag) {
   tp_file_join(&j->record_path, j->programs[LISTING].dir.at, "branches");
   if (tp_recorder_open(&j->recorder, s->program, j->record_path.at, diag) != 0)
     return -1;
-  return tp_plain_set_folder(j->plain, j->programs[PLAIN].dir.at, diag);
+  tp_sandbox_choose(&s->sandbox, s->options, s->program);
+  for (uint32_t i = 0; i < j->tests.n; i++)
+    tp_sandbox_keep(&s->sandbox, j->tests.at[i].path);
+  j->writable[0] = j->record_path.at;
+  const tp_world_options world = {.kind = s->sandbox.kind,
+                                  .work_dir = s->work_dir.at,
+                                  .keep = s->sandbox.keep,
+                                  .writable = j->writable};
+  return tp_plain_set_world(j->plain, &world, diag);
 }
 
 /* ---- runs ---------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "app/confirm.h"
 #include "app/crew.h"
 #include "app/given.h"
+#include "app/denied.h"
 #include "app/judge.h"
 #include "app/print.h"
 #include "app/project.h"
@@ -212,6 +213,7 @@ static int search(job *j, tp_diag *diag) {
   tp_stage("the search");
   int rc = tp_search_run(&j->search, p, diag);
   tp_confirm_finish(p->confirm);
+  tp_denied_tell(p);
   tp_tell_end(p->tell, &j->search); /* also if it was cut short */
   const tp_diag *why = tp_tell_diag(p->tell);
   if (rc == 0 && why->status != TP_OK)
@@ -228,6 +230,8 @@ static int work(job *j, tp_diag *diag) {
     return -1;
   if (read_earlier(j, diag) != 0 || read_program(j, diag) != 0)
     return -1;
+  tp_sandbox_choose(&j->project.sandbox, j->project.options,
+                    j->project.program); /* the report tells which */
   switch (tp_crew_split(&j->crew, tp_output_lock(j->output), diag)) {
   case TP_ROLE_WRITER:
     return be_writer(j, diag);

@@ -155,6 +155,17 @@ void tp_tell_lost(tp_tell *t, uint32_t test, tp_lost why,
   put(t, TP_FOUND_LOST);
 }
 
+void tp_tell_denied(tp_tell *t, uint32_t test, const tp_exec_denied *denied) {
+  tell_tests(t);
+  tp_put_u64(&t->out, test);
+  tp_put_text(&t->out, denied->call);
+  tp_put_text(&t->out,
+              denied->place.line ? tp_str_text(&denied->place.file) : NULL);
+  tp_put_u64(&t->out, denied->place.line);
+  tp_put_u64(&t->out, denied->count);
+  put(t, TP_FOUND_DENIED);
+}
+
 /* ---- verdicts ------------------------------------------------------------ */
 
 static void tell_text(tp_tell *t, tp_found_kind kind, tp_sbranch b,

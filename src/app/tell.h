@@ -27,6 +27,8 @@ void tp_tell_replay(tp_tell *t, uint32_t test, tp_replayed how,
 /* Branches that the test does not cover after all. */
 void tp_tell_lost(tp_tell *t, uint32_t test, tp_lost why,
                   const tp_vec_u32 *branches);
+/* Something was denied to a test. */
+void tp_tell_denied(tp_tell *t, uint32_t test, const tp_exec_denied *denied);
 /* The search has ended, and all that can be replayed was: whatever was not told
  * yet. */
 void tp_tell_end(tp_tell *t, const tp_search *search);

@@ -76,7 +76,7 @@ static void report_failure(int fd) {
 static void become(const tp_spawn *s, int fail, pid_t parent) {
   char *const *argv = (char *const *)(uintptr_t)s->argv;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent)
+  if (getppid() != parent && getppid() != 0) /* 0: it is outside */
     _exit(127);
   if (s->own_session)
     setsid();
@@ -87,12 +87,34 @@ static void become(const tp_spawn *s, int fail, pid_t parent) {
   int high = fcntl(fail, F_DUPFD_CLOEXEC, (int)s->n_fds); /* out of the way */
   if (high < 0)
     report_failure(fail);
-  if (place_fds(s) && (!s->dir || chdir(s->dir) == 0)) {
+  if (place_fds(s) && (!s->enter || s->enter(s->state) == 0) &&
+      (!s->dir || chdir(s->dir) == 0)) {
     if (s->env)
       environ = (char **)(uintptr_t)s->env;
     execvp(s->path, argv);
   }
   report_failure(high);
+}
+
+/* As clone3 takes them. */
+typedef struct clone_arguments {
+  uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size,
+      tls, set_tid, set_tid_size;
+} clone_arguments;
+
+/* A copy of this process. That nobody else may have its number is no reason not
+ * to start it. */
+static pid_t copy_process(const tp_spawn *s) {
+  pid_t number = s->number, pid = -1;
+  clone_arguments how = {
+      .exit_signal = SIGCHLD, .set_tid = (uintptr_t)&number, .set_tid_size = 1};
+  if (s->number)
+    pid = (pid_t)syscall(SYS_clone3, &how, sizeof how);
+  if (pid >= 0)
+    return pid;
+  if (s->apart)
+    return (pid_t)syscall(SYS_clone, s->apart | SIGCHLD, 0, 0, 0, 0);
+  return fork();
 }
 
 int tp_spawn_start(pid_t *out, const tp_spawn *spawn, tp_diag *diag) {
@@ -102,7 +124,7 @@ int tp_spawn_start(pid_t *out, const tp_spawn *spawn, tp_diag *diag) {
   if (pipe2(fail, O_CLOEXEC) != 0)
     return tp_diag_set(diag, TP_ENVIRONMENT, "cannot run '%s': %s", spawn->path,
                        strerror(errno));
-  pid_t pid = fork();
+  pid_t pid = copy_process(spawn);
   if (pid == 0)
     become(spawn, fail[1], parent);
   if (pid < 0)

@@ -22,6 +22,12 @@ typedef struct tp_spawn {
   uint64_t memory_bytes;  /* RLIMIT_AS; 0: as ours */
   bool fixed_addresses;   /* no address space randomisation, if allowed */
   bool own_session;       /* setsid, instead of only a process group */
+  int number;             /* wanted of the process; 0: any */
+  unsigned long apart;    /* namespaces, as clone has them */
+  /* Called in the new process before the program is started; NULL: nothing. 0,
+   * or -1 with errno. */
+  int (*enter)(const void *state);
+  const void *state;
 } tp_spawn;
 
 /* -1 with TP_ENVIRONMENT if it can't be started. */

@@ -30,9 +30,8 @@
 
 static int start_server(tp_exec *exec, tp_diag *diag) {
   tp_space_clear(&exec->space);
-  return tp_server_start(&exec->server, exec->start_path.at,
-                         exec->scratch.path.at, exec->space.fd, exec->budget,
-                         diag);
+  return tp_server_start(&exec->server, exec->start_path.at, &exec->world,
+                         exec->space.fd, exec->budget, diag);
 }
 
 /* As seen from the folder of the runs, if the program lies next to it: then
@@ -59,13 +58,16 @@ int tp_exec_start(tp_exec **out, const tp_exec_options *opt,
   exec->space.fd = exec->server.out = exec->server.err = -1;
   exec->server.control = -1;
   exec->trust = TRUST_MAX / 2;
+  tp_str_add(&exec->work_dir, opt->work_dir);
+  exec->world_options = (tp_world_options){
+      .kind = opt->world, .work_dir = exec->work_dir.at, .keep = opt->keep};
   set_start_path(exec, opt->work_dir, program);
   if (tp_space_open(&exec->space, plan, opt->trace_bytes, diag) != 0)
     goto failed;
   exec->space.head.memory = opt->run_memory;
   exec->space.head.nanoseconds = (uint64_t)(seconds * 1e9);
   if (tp_server_init(&exec->server, diag) != 0 ||
-      tp_scratch_open(&exec->scratch, opt->work_dir, diag) != 0 ||
+      tp_world_open(&exec->world, &exec->world_options, diag) != 0 ||
       start_server(exec, diag) != 0)
     goto failed;
   *out = exec;
@@ -81,10 +83,11 @@ void tp_exec_stop(tp_exec *exec) {
     return;
   tp_server_free(&exec->server);
   tp_space_close(&exec->space);
-  tp_scratch_close(&exec->scratch);
   tp_located_free(&exec->located);
+  tp_world_close(&exec->world);
   tp_str_free(&exec->out);
   tp_str_free(&exec->err);
+  tp_str_free(&exec->work_dir);
   tp_str_free(&exec->program);
   tp_str_free(&exec->start_path);
   tp_free(exec);
@@ -165,14 +168,10 @@ static void prepare_output(tp_exec *exec) {
 
 /* Server and folder as they should be before a run. */
 static int make_ready(tp_exec *exec, tp_diag *diag) {
-  if (!tp_scratch_clean(&exec->scratch)) {
-    tp_str work = {0};
+  if (exec->has_written && !tp_world_clean(&exec->world)) {
     tp_server_stop(&exec->server);
-    tp_str_addn(&work, exec->scratch.path.at, exec->scratch.path.n - 4);
-    int rc = tp_scratch_open(&exec->scratch, work.at, diag);
-    tp_str_free(&work);
-    if (rc != 0)
-      return rc;
+    if (tp_world_open(&exec->world, &exec->world_options, diag) != 0)
+      return -1;
   }
   if (exec->server.pid == 0 && start_server(exec, diag) != 0)
     return -1;
@@ -188,6 +187,7 @@ static int run(tp_exec *exec, tp_area_place place, tp_area_result *out,
   double limit = (double)exec->space.head.nanoseconds * 1e-9;
   if (make_ready(exec, diag) != 0)
     return -1;
+  exec->has_written = place != TP_PLACE_ANY;
   tp_answered a =
       tp_server_run(&exec->server, place,
                     (TP_SPENT_PATIENCE + 2) * limit + SLACK, exec->budget, out);
@@ -256,18 +256,21 @@ int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
   if (result.again != TP_AGAIN_NOT)
     result = (tp_area_result){.status = SIGKILL};
   tell(exec, &result, out);
+  out->is_alone = exec->has_written;
   return 0;
 }
 
-bool tp_exec_again(tp_exec *exec, tp_exec_run *out) {
+bool tp_exec_again(tp_exec *exec, tp_exec_note what, tp_exec_run *out) {
   tp_diag diag = {0};
-  exec->space.head.capture = 0;
-  exec->space.head.locate = 1;
+  tp_area *head = &exec->space.head;
+  head->capture = 0;
+  head->locate = what == TP_NOTE_END;
+  head->observe = what == TP_NOTE_DENIED;
   tp_area_result result;
   int rc = run(exec, TP_PLACE_ALONE, &result, &diag);
   if (rc == 0)
     tell(exec, &result, out);
-  exec->space.head.locate = 0;
+  head->locate = head->observe = 0;
   tp_diag_free(&diag);
   return rc == 0;
 }

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/diag.h"
+#include "exec/world.h"
 #include "instr/plan.h"
 
 typedef struct tp_exec_source { /* one unit to compile */
@@ -28,8 +29,10 @@ typedef struct tp_exec_options {
   const char *const *link_flags; /* NULL-ended */
   uint32_t build_jobs;           /* compilers at a time; 0: one a core */
   double run_seconds;            /* limit on one run */
-  uint64_t run_memory;  /* bytes of address space of one run; 0: none */
-  uint64_t trace_bytes; /* size of the trace area; 0: default 64 MiB */
+  uint64_t run_memory;     /* bytes of address space of one run; 0: none */
+  uint64_t trace_bytes;    /* size of the trace area; 0: default 64 MiB */
+  tp_world_kind world;     /* that the program sees */
+  const char *const *keep; /* of it, as in tp_world_options; borrowed */
   const tp_budget *budget;
 } tp_exec_options;
 
@@ -50,6 +53,7 @@ typedef struct tp_exec_run {
   bool is_prefix;   /* the trace area was full: the path goes on unseen */
   bool is_vain;     /* an assumption (__VERIFIER_assume) did not hold */
   bool is_waiting;  /* TIMEOUT: it slept or waited most of its time */
+  bool is_alone;    /* it had a process of its own: it may have made any call */
   bool is_greedy;   /* TIMEOUT: it was ended early, as it reads without end */
   uint32_t dropped; /* events in signal handlers that were not recorded */
   /* What the run wrote, if tp_exec_capture was asked for; borrowed. */
@@ -101,5 +105,18 @@ typedef VEC(tp_exec_place) tp_exec_places;
  * time, but not because it computed. */
 void tp_exec_locate(tp_exec *exec, tp_exec_places *out, bool *is_waiting);
 void tp_exec_places_free(tp_exec_places *places);
+
+/* A system call that was denied to a run. */
+typedef struct tp_exec_denied {
+  const char *call;
+  tp_exec_place place; /* line 0: not known */
+  uint32_t count;
+} tp_exec_denied;
+typedef VEC(tp_exec_denied) tp_exec_denials;
+/* What is denied to a run with these inputs; it is made for that, once more if
+ * it makes calls at all. Calls of programs that it executes are not seen. */
+void tp_exec_observe(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
+                     tp_exec_denials *out);
+void tp_exec_denials_free(tp_exec_denials *denials);
 
 #endif

@@ -3,9 +3,9 @@
 #define TP_EXEC_INTERNAL_H
 
 #include "exec/exec.h"
-#include "exec/scratch.h"
 #include "exec/server.h"
 #include "exec/space.h"
+#include "exec/world.h"
 
 /* Call stacks whose lines were looked up. */
 typedef struct tp_located {
@@ -15,20 +15,31 @@ typedef struct tp_located {
 
 struct tp_exec {
   tp_str program;
-  tp_str start_path; /* of the program, seen from the scratch folder */
+  tp_str start_path; /* of the program, seen from the folder of runs */
   const tp_budget *budget;
   tp_space space;
   tp_server server;
-  tp_scratch scratch;
   tp_located located;
+  tp_str work_dir;
+  tp_world world;
+  tp_world_options world_options;
+  bool has_written; /* perhaps: the last run had a process of its own */
   uint64_t max_unasked;
   size_t capture;  /* bytes of output to keep; 0: none */
   int trust;       /* that sharing a process pays; below 0: never again */
   tp_str out, err; /* of the last run */
 };
 
-/* The last run once more, with the runtime noting where it ends. */
-bool tp_exec_again(tp_exec *exec, tp_exec_run *out);
+/* What the runtime is to note of a run. */
+typedef enum tp_exec_note {
+  TP_NOTE_END,   /* where it ends */
+  TP_NOTE_DENIED /* what is denied to it */
+} tp_exec_note;
+/* The last run once more, with the runtime noting that. */
+bool tp_exec_again(tp_exec *exec, tp_exec_note what, tp_exec_run *out);
+/* Where these addresses of the program are, as far as in the user's files. */
+void tp_exec_find_places(tp_exec *exec, const uint64_t *at, uint32_t n,
+                         tp_exec_places *out);
 
 void tp_located_free(tp_located *l);
 

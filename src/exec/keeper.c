@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/spawn.h"
 #include "exec/environment.h"
+#include "exec/world.h"
 #include "instr/reap.h"
 #include "instr/spent.h"
 
@@ -74,7 +75,13 @@ static const char *next_text(const tp_keeper_order *o, size_t *at) {
   return text;
 }
 
-static int start(const tp_keeper_order *o, pid_t *pid) {
+static int drop_rest(const void *world) {
+  if (*(const tp_world_kind *)world != TP_WORLD_OPEN)
+    tp_world_drop_rest();
+  return 0;
+}
+
+static int start(const tp_keeper_order *o, tp_world_kind world, pid_t *pid) {
   size_t at = 0;
   tp_diag diag = {0};
   tp_str libraries = {0};
@@ -94,7 +101,10 @@ static int start(const tp_keeper_order *o, pid_t *pid) {
                         .n_fds = 3,
                         .memory_bytes = o->memory,
                         .fixed_addresses = !o->moves,
-                        .own_session = true};
+                        .own_session = true,
+                        .number = tp_world_run_number(world),
+                        .enter = drop_rest,
+                        .state = &world};
   int rc = tp_spawn_start(pid, &how, &diag);
   VEC_FREE(&env);
   tp_str_free(&libraries);
@@ -131,27 +141,63 @@ static void become_keeper(int control) {
   setrlimit(RLIMIT_FSIZE, &file);
 }
 
+/* ---- the world ----------------------------------------------------------- */
+
+/* The first process of the new world goes on in place of this one, which only
+ * waits for its end. */
+static int enter_world(int control, tp_world_kind kind, const char *places,
+                       size_t n) {
+  unsigned user = geteuid(), group = getegid();
+  unsigned long flags = tp_world_flags(kind);
+  pid_t first =
+      flags ? (pid_t)syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0) : 0;
+  if (first > 0) {
+    close(control);
+    while (waitpid(first, NULL, 0) < 0 && errno == EINTR)
+      ;
+    _exit(0);
+  }
+  if (first == 0 && flags)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return first < 0 ? -1 : tp_world_enter(kind, places, n, user, group);
+}
+
+static ssize_t receive(int control, tp_keeper_order *order) {
+  ssize_t n;
+  memset(order->text, 0, sizeof order->text);
+  do
+    n = recv(control, order, sizeof *order - 1, 0);
+  while (n < 0 && errno == EINTR);
+  return n;
+}
+
+/* What was ordered; *world: where it is done, or is to be from now on. */
+static tp_keeper_answer carry_out(int control, const tp_keeper_order *order,
+                                  size_t n, tp_world_kind *world) {
+  tp_keeper_answer answer = {0};
+  pid_t pid;
+  if (order->world >= 0) {
+    *world = (tp_world_kind)order->world;
+    answer.is_error = enter_world(control, *world, order->text,
+                                  n - offsetof(tp_keeper_order, text)) != 0;
+  } else if (start(order, *world, &pid) == 0) {
+    watch(control, pid, order->seconds, &answer);
+    end_run(pid, &answer.status);
+  } else {
+    answer.is_error = 1;
+  }
+  return answer;
+}
+
 void tp_keeper_serve(int control) {
   static tp_keeper_order order;
+  tp_world_kind world = TP_WORLD_OPEN;
   become_keeper(control);
   control = 3;
-  for (;;) {
-    tp_keeper_answer answer = {0};
-    pid_t pid = 0;
-    memset(order.text, 0, sizeof order.text);
-    ssize_t n;
-    do
-      n = recv(control, &order, sizeof order - 1, 0);
-    while (n < 0 && errno == EINTR);
-    if (n <= 0)
-      _exit(0);
-    if (start(&order, &pid) == 0) {
-      watch(control, pid, order.seconds, &answer);
-      end_run(pid, &answer.status);
-    } else {
-      answer.is_error = 1;
-    }
+  for (ssize_t n; (n = receive(control, &order)) > 0;) {
+    tp_keeper_answer answer = carry_out(control, &order, (size_t)n, &world);
     if (send(control, &answer, sizeof answer, MSG_NOSIGNAL) < 0)
-      _exit(0);
+      break;
   }
+  _exit(0);
 }

@@ -10,17 +10,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static int run_addr2line(tp_proc_result *out, const tp_exec *exec) {
+static int run_addr2line(tp_proc_result *out, const tp_exec *exec,
+                         const uint64_t *at, uint32_t n) {
   tp_diag diag = {0};
   const char *argv[TP_AREA_MAX_FRAMES + 5] = {"addr2line", "-f", "-e",
                                               exec->program.at};
   tp_str address[TP_AREA_MAX_FRAMES] = {{0}};
-  const tp_area *area = exec->space.area;
-  uint32_t n = TP_READ_ONCE(area->n_frames);
-  if (n > TP_AREA_MAX_FRAMES)
-    n = TP_AREA_MAX_FRAMES;
   for (uint32_t i = 0; i < n; i++) {
-    tp_str_addf(&address[i], "0x%" PRIx64, area->frames[i]);
+    tp_str_addf(&address[i], "0x%" PRIx64, at[i]);
     argv[4 + i] = address[i].at;
   }
   tp_proc_limits limits = {.seconds = 20};
@@ -68,17 +65,15 @@ static void read_places(const char *text, tp_exec_places *out) {
   }
 }
 
-/* What addr2line says of the stack of the last run; runs that end at the same
- * place are many, and a process for each is slow. */
-static const char *lines_of(tp_exec *exec) {
+/* What addr2line says of a stack; runs that end at the same place are many, and
+ * a process for each is slow. */
+static const char *lines_of(tp_exec *exec, const uint64_t *at, uint32_t n) {
   tp_located *l = &exec->located;
-  const tp_area *area = exec->space.area;
   tp_str key = {0};
   if (!l->stacks)
     l->stacks = tp_names_new();
-  uint32_t n = TP_READ_ONCE(area->n_frames);
-  for (uint32_t i = 0; i < n && i < TP_AREA_MAX_FRAMES; i++)
-    tp_str_addf(&key, "%" PRIx64 " ", area->frames[i]);
+  for (uint32_t i = 0; i < n; i++)
+    tp_str_addf(&key, "%" PRIx64 " ", at[i]);
   tp_name id = key.n ? tp_names_id(l->stacks, key.at, key.n) : 0;
   tp_str_free(&key);
   if (!id)
@@ -87,7 +82,7 @@ static const char *lines_of(tp_exec *exec) {
     VEC_RESIZE(&l->lines, id + 1);
   if (!l->lines.at[id]) {
     tp_proc_result result = {0};
-    bool is_read = run_addr2line(&result, exec) == 0;
+    bool is_read = run_addr2line(&result, exec, at, n) == 0;
     l->lines.at[id] = tp_strdup(is_read ? tp_str_text(&result.out) : "");
     tp_proc_result_free(&result);
   }
@@ -101,13 +96,23 @@ void tp_located_free(tp_located *l) {
   tp_names_free(l->stacks);
 }
 
+void tp_exec_find_places(tp_exec *exec, const uint64_t *at, uint32_t n,
+                         tp_exec_places *out) {
+  uint64_t copy[TP_AREA_MAX_FRAMES]; /* `at` may be the program's to change */
+  if (n > TP_AREA_MAX_FRAMES)
+    n = TP_AREA_MAX_FRAMES;
+  memcpy(copy, at, n * sizeof *copy);
+  read_places(lines_of(exec, copy, n), out);
+}
+
 void tp_exec_locate(tp_exec *exec, tp_exec_places *out, bool *is_waiting) {
   tp_exec_run again;
   *is_waiting = false;
-  if (!tp_exec_again(exec, &again))
+  if (!tp_exec_again(exec, TP_NOTE_END, &again))
     return;
   *is_waiting = again.is_waiting;
-  read_places(lines_of(exec), out);
+  const tp_area *area = exec->space.area;
+  tp_exec_find_places(exec, area->frames, TP_READ_ONCE(area->n_frames), out);
 }
 
 void tp_exec_places_free(tp_exec_places *places) {

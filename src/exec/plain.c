@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "exec/keeper.h"
-#include "exec/scratch.h"
 #include "instr/spent.h"
 
 #include <errno.h>
@@ -27,12 +26,14 @@ typedef struct lane {
   int control;
   bool is_running;
   double end; /* when the answer is overdue */
-  tp_scratch scratch;
+  tp_str work_dir;
+  tp_world world;
+  bool is_inside; /* the keeper is in the world */
 } lane;
 
 struct tp_plain {
   lane lanes[TP_PLAIN_LANES];
-  tp_str work_dir;
+  tp_world_options options;
 };
 
 /* ---- keepers ------------------------------------------------------------- */
@@ -75,7 +76,7 @@ static int start_keeper(lane *l, tp_diag *diag) {
   }
   l->keeper = pid;
   l->control = ends[0];
-  l->is_running = false;
+  l->is_running = l->is_inside = false;
   return 0;
 }
 
@@ -116,38 +117,72 @@ void tp_plain_free(tp_plain *p) {
     return;
   for (unsigned i = 0; i < TP_PLAIN_LANES; i++) {
     stop_keeper(&p->lanes[i]);
-    tp_scratch_close(&p->lanes[i].scratch);
+    tp_world_close(&p->lanes[i].world);
+    tp_str_free(&p->lanes[i].work_dir);
   }
-  tp_str_free(&p->work_dir);
   tp_free(p);
 }
 
+/* Nothing was run yet. */
 void tp_plain_let_go(tp_plain *p) {
-  for (unsigned i = 0; i < TP_PLAIN_LANES; i++)
-    tp_str_free(&p->lanes[i].scratch.path);
-  tp_str_free(&p->work_dir);
   tp_free(p);
 }
 
-/* ---- folders ------------------------------------------------------------- */
+/* ---- the world ----------------------------------------------------------- */
 
-static int open_scratch(tp_plain *p, unsigned i, tp_diag *diag) {
-  tp_str dir = {0};
-  tp_str_addf(&dir, "%s/lane-%u", p->work_dir.at, i);
-  int rc = tp_file_make_dirs(dir.at, diag);
-  if (rc == 0)
-    rc = tp_scratch_open(&p->lanes[i].scratch, dir.at, diag);
-  tp_str_free(&dir);
+static int open_world(tp_plain *p, unsigned i, tp_diag *diag) {
+  lane *l = &p->lanes[i];
+  tp_world_options options = p->options;
+  VEC_CLEAR(&l->work_dir);
+  tp_str_addf(&l->work_dir, "%s/lane-%u", p->options.work_dir, i);
+  options.work_dir = l->work_dir.at;
+  options.private_dir = p->options.work_dir;
+  int rc = tp_file_make_dirs(l->work_dir.at, diag);
+  return rc ? rc : tp_world_open(&l->world, &options, diag);
+}
+
+int tp_plain_set_world(tp_plain *p, const tp_world_options *world,
+                       tp_diag *diag) {
+  int rc = 0;
+  p->options = *world;
+  for (unsigned i = 0; i < TP_PLAIN_LANES && rc == 0; i++)
+    rc = open_world(p, i, diag);
   return rc;
 }
 
-int tp_plain_set_folder(tp_plain *p, const char *work_dir, tp_diag *diag) {
-  int rc = 0;
-  VEC_CLEAR(&p->work_dir);
-  tp_str_add(&p->work_dir, work_dir);
-  for (unsigned i = 0; i < TP_PLAIN_LANES && rc == 0; i++)
-    rc = open_scratch(p, i, diag);
-  return rc;
+/* The keeper goes into the world, once. */
+static int enter_world(lane *l, tp_diag *diag) {
+  const tp_str *places = &l->world.places;
+  tp_keeper_order message = {.world = l->world.kind};
+  tp_keeper_answer answer;
+  size_t n = offsetof(tp_keeper_order, text) + places->n;
+  if (places->n >= sizeof message.text)
+    return tp_diag_set(diag, TP_ENVIRONMENT, "too many folders for a sandbox");
+  memcpy(message.text, places->at, places->n);
+  struct pollfd poller = {l->control, POLLIN, 0};
+  l->is_inside =
+      send(l->control, &message, n, MSG_NOSIGNAL) == (ssize_t)n &&
+      poll(&poller, 1, (int)(SLACK * 1000)) > 0 &&
+      recv(l->control, &answer, sizeof answer, 0) == (ssize_t)sizeof answer &&
+      !answer.is_error;
+  if (l->is_inside)
+    return 0;
+  stop_keeper(l);
+  return tp_diag_set(diag, TP_ENVIRONMENT,
+                     "cannot make a sandbox (--sandbox off does without)");
+}
+
+/* A keeper in a world whose folders are empty. */
+static int make_ready(tp_plain *p, unsigned i, tp_diag *diag) {
+  lane *l = &p->lanes[i];
+  if (!tp_world_clean(&l->world)) {
+    stop_keeper(l); /* its folders are others by now */
+    if (open_world(p, i, diag) != 0)
+      return -1;
+  }
+  if (l->keeper == 0 && start_keeper(l, diag) != 0)
+    return -1;
+  return l->is_inside ? 0 : enter_world(l, diag);
 }
 
 /* ---- runs ---------------------------------------------------------------- */
@@ -164,6 +199,7 @@ static bool add_text(tp_keeper_order *o, size_t *at, const char *text) {
 static bool fill_order(tp_keeper_order *o, size_t *n, const tp_plain_order *by,
                        const char *dir) {
   *n = 0;
+  o->world = -1;
   o->seconds = by->seconds;
   o->memory = by->memory;
   o->moves = by->moves;
@@ -182,11 +218,9 @@ int tp_plain_start(tp_plain *p, unsigned i, const tp_plain_order *order,
   tp_keeper_order message;
   size_t n;
   TP_INVARIANT(!l->is_running, "a lane should run one program at a time");
-  if (!tp_scratch_clean(&l->scratch) && open_scratch(p, i, diag) != 0)
+  if (make_ready(p, i, diag) != 0)
     return -1;
-  if (l->keeper == 0 && start_keeper(l, diag) != 0)
-    return -1;
-  if (!fill_order(&message, &n, order, l->scratch.path.at))
+  if (!fill_order(&message, &n, order, l->world.run.path.at))
     return tp_diag_set(diag, TP_ENVIRONMENT, "the name '%s' is too long",
                        order->program);
   n += offsetof(tp_keeper_order, text);

@@ -8,7 +8,7 @@
 #ifndef TP_EXEC_PLAIN_H
 #define TP_EXEC_PLAIN_H
 
-#include "base/diag.h"
+#include "exec/world.h"
 
 #define TP_PLAIN_LANES 2
 
@@ -44,11 +44,14 @@ typedef struct tp_plain_end {
 int tp_plain_new(tp_plain **out, tp_diag *diag);
 /* Ends what runs. NULL is fine. */
 void tp_plain_free(tp_plain *plain);
-/* Another process goes on with the lanes. */
+/* Another process goes on with the lanes; before set_world. */
 void tp_plain_let_go(tp_plain *plain);
-/* Programs run in folders of their own below this one, which are emptied
- * before each run. Before the first run. */
-int tp_plain_set_folder(tp_plain *plain, const char *work_dir, tp_diag *diag);
+/* The world that programs see. They run in folders of their own below work_dir,
+ * which are emptied before each run; programs and what else they need lie
+ * there, too. Before the first run; what the options point to should live as
+ * long. */
+int tp_plain_set_world(tp_plain *plain, const tp_world_options *world,
+                       tp_diag *diag);
 
 /* Start it on an idle lane. */
 int tp_plain_start(tp_plain *plain, unsigned lane, const tp_plain_order *order,

@@ -1,5 +1,5 @@
-/* exec/scratch.h - the folder that runs live in: what a run writes by relative
- * path lands there and is gone before the next run. */
+/* exec/scratch.h - a folder that runs write to: what one leaves there is gone
+ * before the next. */
 #ifndef TP_EXEC_SCRATCH_H
 #define TP_EXEC_SCRATCH_H
 
@@ -9,12 +9,21 @@
 
 typedef struct tp_scratch {
   tp_str path;
+  int fd; /* of it; 0: none */
   ino_t inode;
+  mode_t mode;
+  tp_str kept; /* names in it that stay, each with a NUL behind */
 } tp_scratch;
 
-int tp_scratch_open(tp_scratch *s, const char *work_dir, tp_diag *diag);
+/* Make it, empty. */
+int tp_scratch_open(tp_scratch *s, const char *work_dir, const char *name,
+                    mode_t mode, tp_diag *diag);
+/* An empty folder in it that stays. */
+int tp_scratch_keep(tp_scratch *s, const char *name, tp_diag *diag);
 void tp_scratch_close(tp_scratch *s); /* removes it */
-/* Empty it, if something was written. False: the folder itself is gone. */
-bool tp_scratch_clean(tp_scratch *s);
+/* Empty it, if something was written. */
+void tp_scratch_clean(tp_scratch *s);
+/* Whether it is still at its place. */
+bool tp_scratch_is_there(const tp_scratch *s);
 
 #endif

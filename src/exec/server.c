@@ -60,7 +60,18 @@ static tp_answered receive(tp_server *s, double end, const tp_budget *budget,
   }
 }
 
-static int spawn(tp_server *s, const char *program, const char *dir,
+typedef struct entry { /* into a world */
+  const tp_world *world;
+  unsigned user, group;
+} entry;
+
+static int enter(const void *state) {
+  const entry *e = state;
+  const tp_world *w = e->world;
+  return tp_world_enter(w->kind, w->places.at, w->places.n, e->user, e->group);
+}
+
+static int spawn(tp_server *s, const char *program, const tp_world *world,
                  int area_fd, int socket, tp_diag *diag) {
   const char *name = strrchr(program, '/');
   const char *const argv[] = {name ? name + 1 : program, NULL};
@@ -71,14 +82,18 @@ static int spawn(tp_server *s, const char *program, const char *dir,
   tp_exec_environment(&env, &libraries);
   VEC_PUSH(&env, NULL);
   const int fds[] = {-1, -1, s->err, area_fd, socket, s->out, s->err};
+  const entry into = {world, geteuid(), getegid()};
   const tp_spawn how = {.path = program,
                         .argv = argv,
                         .env = env.at,
-                        .dir = dir,
+                        .dir = world->run.path.at,
                         .fds = fds,
                         .n_fds = 7,
                         .fixed_addresses = true,
-                        .own_session = true};
+                        .own_session = true,
+                        .apart = tp_world_flags(world->kind),
+                        .enter = enter,
+                        .state = &into};
   int rc = tp_spawn_start(&s->pid, &how, diag);
   VEC_FREE(&env);
   tp_str_free(&libraries);
@@ -96,16 +111,17 @@ static int cannot_start(tp_server *s, tp_answered why, tp_diag *diag) {
   return -1;
 }
 
-int tp_server_start(tp_server *s, const char *program, const char *dir,
+int tp_server_start(tp_server *s, const char *program, const tp_world *world,
                     int area_fd, const tp_budget *budget, tp_diag *diag) {
   int ends[2];
   tp_area_result hello;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return tp_diag_set(diag, TP_ENVIRONMENT, "no socket for the program: %s",
                        strerror(errno));
-  int rc = spawn(s, program, dir, area_fd, ends[1], diag);
+  int rc = spawn(s, program, world, area_fd, ends[1], diag);
   close(ends[1]);
   s->control = ends[0];
+  s->is_first = tp_world_flags(world->kind) != 0;
   if (rc != 0) {
     s->pid = 0;
     tp_server_stop(s);
@@ -119,7 +135,8 @@ int tp_server_start(tp_server *s, const char *program, const char *dir,
   return rc;
 }
 
-/* Closing the socket tells the warden to end everything, and itself. */
+/* The kernel ends a world with its first process. Elsewhere closing the socket
+ * tells the warden to end everything, and itself. */
 void tp_server_stop(tp_server *s) {
   if (s->control >= 0)
     close(s->control);
@@ -129,8 +146,8 @@ void tp_server_stop(tp_server *s) {
   double end = tp_now() + STOP_SECONDS;
   pid_t pid;
   while ((pid = waitpid(s->pid, NULL, WNOHANG)) == 0 && tp_now() < end) {
-    kill(s->pid, SIGCONT); /* a run may have stopped it */
-    usleep(500);
+    kill(s->pid, s->is_first ? SIGKILL : SIGCONT); /* a run may stop it */
+    usleep(s->is_first ? 100 : 500);
   }
   if (pid == 0) {
     kill(s->pid, SIGKILL);

@@ -4,12 +4,14 @@
 
 #include "base/clock.h"
 #include "base/diag.h"
+#include "exec/world.h"
 #include "instr/area.h"
 
 #include <sys/types.h>
 
 typedef struct tp_server {
   pid_t pid;       /* the program's first process; 0: not running */
+  bool is_first;   /* also of its world, which ends with it */
   int control;     /* socket */
   int out, err;    /* memory files for what a run writes */
   uint32_t number; /* of the last order */
@@ -26,8 +28,9 @@ typedef enum tp_answered {
 /* The files only; -1: none possible. */
 int tp_server_init(tp_server *s, tp_diag *diag);
 void tp_server_free(tp_server *s);
-/* Start the program in folder `dir` and wait until it is ready. */
-int tp_server_start(tp_server *s, const char *program, const char *dir,
+/* Start the program as the first of that world, in its folder for runs, and
+ * wait until it is ready. */
+int tp_server_start(tp_server *s, const char *program, const tp_world *world,
                     int area_fd, const tp_budget *budget, tp_diag *diag);
 /* End it and all it has started. */
 void tp_server_stop(tp_server *s);

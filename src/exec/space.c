@@ -41,7 +41,9 @@ static void lay_out(tp_area *a, const tp_plan *plan, uint64_t trace_bytes) {
     trace_bytes = DEFAULT_TRACE;
   a->trace_words = (trace_bytes < MIN_TRACE ? MIN_TRACE : trace_bytes) / 8;
   a->aside = at + 8 * a->trace_words;
-  at = round_up(a->aside + ASIDE_BYTES + MANY_INPUTS * sizeof(tp_wire_input));
+  a->denied = round_up(a->aside + ASIDE_BYTES);
+  at = round_up(a->denied + TP_AREA_MAX_DENIED * sizeof(tp_area_denied) +
+                MANY_INPUTS * sizeof(tp_wire_input));
   a->tables = at;
   a->n_exprs = plan->wire_exprs.n;
   a->n_leaves = plan->wire_leaves.n;
@@ -190,4 +192,16 @@ uint64_t tp_space_trace(tp_space *s, const uint64_t **words) {
   VEC_PUSH(&s->copy, TP_R_END);
   *words = s->copy.at;
   return s->copy.n;
+}
+
+uint32_t tp_space_denied(const tp_space *s, tp_area_denied *out) {
+  const char *base = (const char *)s->area;
+  uint32_t n = TP_READ_ONCE(s->area->n_denied);
+  if (n > TP_AREA_MAX_DENIED)
+    n = TP_AREA_MAX_DENIED;
+  memcpy(out, base + s->head.denied, n * sizeof *out);
+  for (uint32_t i = 0; i < n; i++)
+    if (out[i].n_frames > TP_AREA_DENIED_FRAMES)
+      out[i].n_frames = TP_AREA_DENIED_FRAMES;
+  return n;
 }

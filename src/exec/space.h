@@ -35,4 +35,8 @@ uint64_t tp_space_trace(tp_space *s, const uint64_t **words);
 /* A copy of its first n words, or of all. */
 uint64_t tp_space_prefix(tp_space *s, uint64_t n, const uint64_t **words);
 
+/* The calls that were denied to the last run, if that was to be observed; out
+ * has room for TP_AREA_MAX_DENIED. */
+uint32_t tp_space_denied(const tp_space *s, tp_area_denied *out);
+
 #endif

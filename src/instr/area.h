@@ -31,6 +31,15 @@ typedef struct tp_area_aside {
   uint64_t head, value;
 } tp_area_aside;
 
+/* A system call that was denied, at one place of the program. */
+#define TP_AREA_MAX_DENIED 64u
+#define TP_AREA_DENIED_FRAMES 6u
+typedef struct tp_area_denied {
+  uint32_t call, count; /* number of the call; how often */
+  uint32_t n_frames, unused;
+  uint64_t frames[TP_AREA_DENIED_FRAMES]; /* as in tp_area */
+} tp_area_denied;
+
 typedef struct tp_area {
   /* Written by tp2ph before the start. */
   uint64_t magic, bytes;
@@ -39,6 +48,7 @@ typedef struct tp_area {
   uint32_t n_exprs, n_leaves, n_funcs, n_param_sizes, n_sites, n_parts;
   uint64_t trace, trace_words; /* room for the trace */
   uint64_t aside;              /* tp_area_aside[TP_AREA_ASIDE] */
+  uint64_t denied;             /* tp_area_denied[TP_AREA_MAX_DENIED] */
   uint64_t memory;             /* of one run; 0: no limit */
   uint64_t nanoseconds;        /* of one run */
 
@@ -50,6 +60,7 @@ typedef struct tp_area {
   uint32_t capture;     /* stdout and stderr go to TP_FD_OUT and TP_FD_ERR */
   uint32_t locate;      /* find out where the run crashes or hangs */
   uint32_t is_narrow;   /* the stack is no larger than the plain program's */
+  uint32_t observe;     /* list the calls that are denied */
 
   /* Written by the run. Zeroed by tp2ph. */
   uint64_t words;     /* of the trace, complete records only */
@@ -59,6 +70,7 @@ typedef struct tp_area {
   uint32_t n_dropped; /* events in signal handlers that were not recorded */
   uint32_t n_forks;
   uint32_t n_aside;
+  uint32_t n_denied;
   uint64_t arena_bytes; /* of the runtime's own memory that were used */
   uint32_t is_over; /* set by the server: children of the run end themselves */
   uint32_t n_frames;

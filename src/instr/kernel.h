@@ -100,6 +100,15 @@ static inline long tp_kernel_read(const char *path, char *text, size_t size) {
   return n;
 }
 
+/* Whether /proc numbers processes as we do: it may be that of another
+ * namespace. */
+static inline int tp_kernel_is_our_proc(void) {
+  char text[64];
+  const char *at = text;
+  return tp_kernel_read("/proc/self/stat", text, sizeof text) > 0 &&
+         (long)tp_kernel_number(&at) == TP_KERNEL(getpid);
+}
+
 typedef struct tp_kernel_entry { /* of a folder, as getdents64 gives it */
   uint64_t inode;
   int64_t next;

@@ -55,17 +55,23 @@ static inline long tp_reap_list(char *text, size_t size) {
   return tp_kernel_read("/proc/thread-self/children", text, size);
 }
 
-/* Those that fit in a look: there will be another. */
-static inline void tp_reap_kill_children(void) {
+/* Those that fit in a look: there will be another. The first process of a
+ * namespace needs no list: all others in it are of the run. False: who they are
+ * can't be known. */
+static inline bool tp_reap_kill_children(void) {
   char text[4096];
   const char *at = text;
   int self = (int)TP_KERNEL(getpid);
-  if (tp_reap_list(text, sizeof text) < 0) {
+  if (self == 1)
+    return TP_KERNEL(kill, -1, SIGKILL) != -EPERM;
+  if (!tp_kernel_is_our_proc())
+    return false;
+  if (tp_reap_list(text, sizeof text) < 0)
     tp_kernel_each_number("/proc", tp_reap_if_child, &self);
-    return;
-  }
-  for (int pid; (pid = (int)tp_kernel_number(&at)) > 1 && *at == ' ';)
-    tp_reap_kill(pid);
+  else
+    for (int pid; (pid = (int)tp_kernel_number(&at)) > 1 && *at == ' ';)
+      tp_reap_kill(pid);
+  return true;
 }
 
 /* Everything below this process, layer by layer: the children of a killed
@@ -76,11 +82,11 @@ static inline void tp_reap_all(void) {
   const uint64_t chld = UINT64_C(1) << (SIGCHLD - 1);
   for (;;) {
     long pid;
-    tp_reap_kill_children();
+    bool is_known = tp_reap_kill_children();
     do
       pid = TP_KERNEL(wait4, -1, 0, __WALL | WNOHANG, 0);
     while (pid > 0);
-    if (pid == -ECHILD)
+    if (pid == -ECHILD || !is_known)
       return;
     TP_KERNEL(rt_sigtimedwait, &chld, 0, &moment, TP_REAP_SIGSET);
   }

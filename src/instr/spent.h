@@ -14,6 +14,7 @@
 
 #include "instr/kernel.h"
 
+#include <stdbool.h>
 #include <time.h>
 
 /* A run that waits for processors only may take longer than its limit by this
@@ -62,13 +63,15 @@ static inline void tp_spent_look(tp_spent_tree *t, int run) {
   t->at[0] = run;
   t->n = 1;
   t->computed = t->queued = 0;
+  bool is_told = tp_kernel_is_our_proc();
   for (unsigned i = 0; i < t->n; i++) {
     char path[64];
     t->now = t->at[i];
     t->computed += tp_spent_computed(t->now);
     char *end = tp_kernel_add(path, "/proc/");
     tp_kernel_add(tp_kernel_add_number(end, (unsigned)t->now), "/task");
-    tp_kernel_each_number(path, tp_spent_thread, t);
+    if (is_told)
+      tp_kernel_each_number(path, tp_spent_thread, t);
   }
 }
 

@@ -292,6 +292,8 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   tp_json_object(&j, NULL);
   tp_json_uint(&j, "schema", 1); /* another one when a field goes */
   write_program(&j, r);
+  tp_json_text(&j, "sandbox", r->sandbox);
+  tp_json_text(&j, "sandbox_detail", r->sandbox_why);
   tp_json_text(&j, "strategy", r->strategy);
   tp_json_uint(&j, "seed", r->seed);
   tp_json_bool(&j, "complete", r->is_complete);
@@ -306,6 +308,7 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   write_findings(&j, r);
   write_branches(&j, r, "uncounted", false);
   tp_json_tests(&j, r);
+  tp_json_denied(&j, r, 0);
   write_concretised(&j, r);
   write_notes(&j, r);
   tp_json_end_object(&j);

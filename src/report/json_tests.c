@@ -92,6 +92,35 @@ static void write_end(tp_json *j, const tp_result_test *t) {
   tp_str_free(&name);
 }
 
+static void write_denied(tp_json *j, const tp_result_denied *d,
+                         uint64_t count) {
+  bool was_compact = j->compact;
+  tp_json_object(j, NULL);
+  j->compact = true;
+  tp_json_text(j, "call", d->call);
+  tp_json_text(j, "file", d->file);
+  if (d->line)
+    tp_json_uint(j, "line", d->line);
+  else
+    tp_json_text(j, "line", NULL);
+  tp_json_uint(j, "count", count);
+  tp_json_end_object(j);
+  j->compact = was_compact;
+}
+
+void tp_json_denied(tp_json *j, const tp_result *r, uint32_t test) {
+  tp_json_array(j, "denied");
+  for (uint32_t i = 0; i < r->denied.n; i++) {
+    const tp_result_denied *d = &r->denied.at[i];
+    uint64_t count = test == 0         ? tp_result_denied_count(r, i)
+                     : d->test == test ? d->count
+                                       : 0;
+    if (count)
+      write_denied(j, d, count);
+  }
+  tp_json_end_array(j);
+}
+
 static void write_test(tp_json *j, const tp_result *r, const table *t,
                        uint32_t number) {
   const tp_result_test *test = &r->tests.at[number - 1];
@@ -104,6 +133,7 @@ static void write_test(tp_json *j, const tp_result *r, const table *t,
     tp_json_uint(j, NULL, r->new_branches.at[test->first_branch + k]);
   tp_json_end_array(j);
   write_inputs(j, r, t, test);
+  tp_json_denied(j, r, number);
   tp_json_end_object(j);
   j->compact = false;
 }

@@ -9,4 +9,7 @@
  * numbers. */
 void tp_json_tests(tp_json *j, const tp_result *r);
 
+/* "denied": what was denied to a test; 0: to all of them, each place once. */
+void tp_json_denied(tp_json *j, const tp_result *r, uint32_t test);
+
 #endif

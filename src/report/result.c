@@ -29,6 +29,7 @@ void tp_result_free(tp_result *r) {
   VEC_FREE(&r->findings);
   VEC_FREE(&r->phases);
   VEC_FREE(&r->parts);
+  VEC_FREE(&r->denied);
   VEC_FREE(&r->concretised);
   VEC_FREE(&r->notes);
   *r = (tp_result){0};
@@ -172,4 +173,23 @@ void tp_input_value(const tp_result_input *in, tp_str *out) {
     return;
   }
   }
+}
+
+static bool is_same_place(const tp_result_denied *a,
+                          const tp_result_denied *b) {
+  return strcmp(a->call, b->call) == 0 && a->line == b->line &&
+         (a->file == b->file ||
+          (a->file && b->file && strcmp(a->file, b->file) == 0));
+}
+
+uint64_t tp_result_denied_count(const tp_result *r, uint32_t i) {
+  uint64_t count = 0;
+  for (uint32_t k = 0; k < r->denied.n; k++) {
+    if (!is_same_place(&r->denied.at[i], &r->denied.at[k]))
+      continue;
+    if (k < i)
+      return 0;
+    count += r->denied.at[k].count;
+  }
+  return count;
 }

@@ -121,6 +121,15 @@ typedef struct tp_result_concrete {
   uint64_t count;
 } tp_result_concrete;
 
+/* A system call that the sandbox denied to a test, at one place. */
+typedef struct tp_result_denied {
+  const char *call;
+  const char *file; /* NULL: not known */
+  uint32_t line;    /* 0: not known */
+  uint32_t test;
+  uint64_t count;
+} tp_result_denied;
+
 typedef struct tp_result_file {
   const char *path;         /* as given */
   const char *dir;          /* folder to compile in; NULL: result.cwd */
@@ -144,7 +153,9 @@ typedef struct tp_result {
   const char *const *environment; /* NAME=VALUE of a run, as link_flags */
   tp_result_file declared;        /* of --inputs; path NULL: none */
 
-  const char *assume; /* of --assume; may be NULL */
+  const char *assume;      /* of --assume; may be NULL */
+  const char *sandbox;     /* what held: "namespaces", .. ; may be NULL */
+  const char *sandbox_why; /* it is no better one; NULL: nothing to say */
   const char *strategy;
   uint64_t seed;
   bool is_complete;    /* the search ended because nothing was left to do */
@@ -162,6 +173,7 @@ typedef struct tp_result {
   VEC(tp_result_finding) findings;
   VEC(tp_result_phase) phases;
   VEC(tp_result_part) parts;
+  VEC(tp_result_denied) denied; /* by test */
   VEC(tp_result_concrete) concretised;
   VEC(const char *) notes; /* warnings: what the user should know */
   tp_result_expect expect;
@@ -205,5 +217,9 @@ unsigned tp_scalar_size(tp_scalar type); /* in bytes */
 /* The value as C and Test-Comp write it: decimal; floats with all digits, inf,
  * nan, or nan(0x..) with the payload when it is not the usual one. */
 void tp_input_value(const tp_result_input *in, tp_str *out);
+
+/* How often the call of denied.at[i] was denied at its place, in all tests; 0:
+ * a row before it says so. */
+uint64_t tp_result_denied_count(const tp_result *r, uint32_t i);
 
 #endif

@@ -170,6 +170,28 @@ static void add_findings(writer *w) {
   tp_str_free(&name);
 }
 
+static void add_denied(writer *w) {
+  const tp_result *r = w->r;
+  if (r->denied.n == 0)
+    return;
+  begin_list(w, YELLOW, "denied by the sandbox");
+  for (uint32_t i = 0; i < r->denied.n; i++) {
+    const tp_result_denied *d = &r->denied.at[i];
+    uint64_t count = tp_result_denied_count(r, i);
+    if (count == 0 || !next_row(w))
+      continue;
+    tp_str_addf(w->out, "  %s", d->call);
+    if (d->file)
+      tp_str_addf(w->out, " at %s:%u", d->file, d->line);
+    if (count == 1)
+      tp_str_addf(w->out, ", once, in test %u\n", d->test);
+    else
+      tp_str_addf(w->out, ", %" PRIu64 " times, first in test %u\n", count,
+                  d->test);
+  }
+  end_list(w);
+}
+
 static void add_notes(writer *w) {
   if (w->r->notes.n == 0)
     return;
@@ -326,6 +348,7 @@ void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out) {
   add_stop(&w);
   add_expect(&w);
   add_findings(&w);
+  add_denied(&w);
   add_notes(&w);
   add_verdicts(&w, TP_VERDICT_UNKNOWN, YELLOW, "unknown");
   add_verdicts(&w, TP_VERDICT_INFEASIBLE, BOLD, "proved infeasible");

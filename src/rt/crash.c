@@ -75,45 +75,62 @@ static bool is_behind_call(uintptr_t code) {
 #endif
 }
 
-static void put_frame(uintptr_t pc) {
-  tp_area *area = RT.area;
-  if (pc >= RT.main_low && pc < RT.main_high &&
-      area->n_frames < TP_AREA_MAX_FRAMES)
-    area->frames[area->n_frames++] = pc - RT.load_address;
+typedef struct frames {
+  uint64_t *at;
+  uint32_t n, max;
+} frames;
+
+static void put_frame(frames *to, uintptr_t pc) {
+  if (pc >= RT.main_low && pc < RT.main_high && to->n < to->max)
+    to->at[to->n++] = pc - RT.load_address;
 }
 
 /* Return addresses lie behind their call: one less is inside it. */
-static void put_calls_on_stack(uintptr_t from) {
+static void put_calls_on_stack(frames *to, uintptr_t from) {
   const uintptr_t *at = (const uintptr_t *)(from & ~(sizeof from - 1));
   if (from < RT.stack_bottom || from >= RT.stack_top)
     return;
-  for (; (uintptr_t)at < RT.stack_top; at++)
+  for (; (uintptr_t)at < RT.stack_top && to->n < to->max; at++)
     if (*at >= RT.main_low + 8 && *at < RT.main_high && is_behind_call(*at))
-      put_frame(*at - 1);
+      put_frame(to, *at - 1);
 }
 
 /* Frames before the one that was interrupted are our own. */
-static void put_frames(uintptr_t pc, const void *where) {
+static void put_frames(frames *to, uintptr_t pc, const void *where) {
   void *stack[DEPTH];
   int n = unwind(stack, DEPTH), first = 0;
   for (int i = 0; i < n && first == 0; i++)
     if ((uintptr_t)stack[i] == pc)
       first = i + 1;
-  if (first == 0 && RT.area->n_frames == 0)
-    put_frame(caller_of_nowhere(where) - 1);
+  if (first == 0 && to->n == 0)
+    put_frame(to, caller_of_nowhere(where) - 1);
   for (int i = first; i < n; i++)
-    put_frame((uintptr_t)stack[i] - 1);
+    put_frame(to, (uintptr_t)stack[i] - 1);
+}
+
+uint32_t __tp2ph_stack(const void *where, uint64_t *to, uint32_t max) {
+  frames found = {to, 0, max};
+  uintptr_t pc = pc_of(where);
+  put_frame(&found, pc);
+  if (unwind)
+    put_frames(&found, pc, where);
+  else
+    put_calls_on_stack(&found, stack_of(where));
+  return found.n;
+}
+
+void __tp2ph_prepare_stack(void) {
+  void *prime[1];
+  unwind = (int (*)(void **, int))__tp2ph_outside("backtrace");
+  if (unwind)
+    unwind(prime, 1); /* loads the unwinder now, not in the handler */
 }
 
 static void crashed(int signal_number, siginfo_t *info, void *where) {
+  tp_area *area = RT.area;
   (void)signal_number;
   (void)info;
-  uintptr_t pc = pc_of(where);
-  put_frame(pc);
-  if (unwind)
-    put_frames(pc, where);
-  else
-    put_calls_on_stack(stack_of(where));
+  area->n_frames = __tp2ph_stack(where, area->frames, TP_AREA_MAX_FRAMES);
   end_process(1);
 }
 
@@ -132,21 +149,21 @@ __asm__(".pushsection .text\n"
 #endif
 
 /* As the kernel has it. */
-static void handle(int number) {
+void __tp2ph_handle(int number, void (*handler)(void), unsigned long flags) {
   const struct {
-    void (*handler)(int, siginfo_t *, void *);
+    void (*handler)(void);
     unsigned long flags;
 #ifdef __x86_64__
     void (*restorer)(void);
 #endif
     uint64_t mask;
   } action = {
-      .handler = crashed,
+      .handler = handler,
 #ifdef __x86_64__
       .restorer = __tp2ph_crash_back,
-      .flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | OWN_RESTORER,
+      .flags = flags | SA_SIGINFO | OWN_RESTORER,
 #else
-      .flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND,
+      .flags = flags | SA_SIGINFO,
 #endif
   };
   TP_KERNEL(rt_sigaction, number, &action, 0, KERNEL_SIGSET);
@@ -156,15 +173,13 @@ void __tp2ph_watch_crashes(void) {
   static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL,
                               SIGABRT, SIGSYS, SIGTRAP, SIGXFSZ};
   stack_t alternate = {.ss_size = STACK_BYTES};
-  void *prime[1];
   long at = TP_KERNEL(mmap, 0, STACK_BYTES, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   alternate.ss_sp = (void *)at;
   if (at < 0 || TP_KERNEL(sigaltstack, &alternate, 0) != 0)
     return;
-  unwind = (int (*)(void **, int))__tp2ph_outside("backtrace");
-  if (unwind)
-    unwind(prime, 1); /* loads the unwinder now, not in the handler */
+  __tp2ph_prepare_stack();
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
-    handle(fatal[i]);
+    __tp2ph_handle(fatal[i], (void (*)(void))crashed,
+                   SA_ONSTACK | SA_RESETHAND);
 }

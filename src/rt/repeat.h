@@ -23,6 +23,13 @@
  * any more, and when this cannot be done here. */
 void __tp2ph_repeat(int control, int server, const tp_area_order *first);
 
+#ifdef __x86_64__
+/* gate(number, six arguments): the result as the kernel gives it. Calls that
+ * are made there are our own, whatever is done with the program's. */
+long __tp2ph_gate(long number, ...);
+extern const char __tp2ph_gate_end[];
+#endif
+
 #pragma GCC visibility pop
 
 #endif

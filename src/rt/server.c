@@ -8,7 +8,9 @@
  * (rt/repeat.h). It talks to tp2ph itself; the server looks after it, and makes
  * the runs that need a process of their own.
  *
- * The warden sits between so that nothing survives: it is a subreaper and does
+ * In a world of its own (exec/world.h) the server is the first process: nothing
+ * in it can harm it, and the kernel ends the others with it. Elsewhere the
+ * warden sits between so that nothing survives: it is a subreaper and does
  * nothing but wait for the end of tp2ph or of the server, then kills all that
  * is left below it. The server is a subreaper, too: what a run leaves behind
  * becomes its child, and is killed before the next run.
@@ -61,16 +63,36 @@ static void note_thread(void) {
     robust_list = NULL;
 }
 
+/* In a world of its own each run has the same number. */
+#define RUN_NUMBER 2
+#define WORKER_NUMBER 3
+static bool is_first; /* process of its world */
+
+/* A copy with that number; negative: not possible. As clone3 takes it. */
+static long copy_numbered(unsigned long flags, int number) {
+  const struct {
+    uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack,
+        stack_size, tls, set_tid, set_tid_size;
+  } how = {.flags = flags,
+           .child_tid = (uintptr_t)thread_id,
+           .exit_signal = SIGCHLD,
+           .set_tid = (uintptr_t)&number,
+           .set_tid_size = 1};
+  return TP_KERNEL(clone3, &how, sizeof how);
+}
+
 /* As fork does, but that nobody is told: 0 in the copy, or its number, or a
  * negative number. */
-static long copy_process(void) {
-  unsigned long flags = SIGCHLD;
-  if (thread_id)
-    flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
+static long copy_process(int number) {
+  unsigned long flags =
+      thread_id ? CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID : 0;
+  long pid = is_first ? copy_numbered(flags, number) : -EPERM;
 #ifdef __x86_64__
-  long pid = TP_KERNEL(clone, flags, 0, 0, thread_id, 0);
+  if (pid < 0)
+    pid = TP_KERNEL(clone, flags | SIGCHLD, 0, 0, thread_id, 0);
 #else
-  long pid = TP_KERNEL(clone, flags, 0, 0, 0, thread_id);
+  if (pid < 0)
+    pid = TP_KERNEL(clone, flags | SIGCHLD, 0, 0, 0, thread_id);
 #endif
   if (pid == 0 && robust_list)
     TP_KERNEL(set_robust_list, robust_list, robust_bytes);
@@ -137,8 +159,18 @@ static void after_fork(void) {
     end_process(0);
 }
 
+/* What the first process of a world may, and hides from the others. */
+static void drop_power(void) {
+  const uint32_t head[2] = {0x20080522, 0}; /* version 3, this process */
+  const uint32_t none[6] = {0};
+  TP_KERNEL(capset, head, none);
+  TP_KERNEL(prctl, PR_SET_DUMPABLE, 1);
+}
+
 static void leave_server(int first_fd) {
   RT.run_pid = (int)TP_KERNEL(getpid);
+  if (is_first)
+    drop_power();
   TP_KERNEL(setpgid, 0, 0);
   TP_KERNEL(prctl, PR_SET_PDEATHSIG, SIGKILL);
   for (int fd = first_fd; fd <= TP_FD_ERR; fd++)
@@ -168,6 +200,8 @@ static void become_run(void) {
     TP_KERNEL(prlimit64, 0, RLIMIT_STACK, &own_stack, 0);
   if (area->locate)
     __tp2ph_watch_crashes();
+  if (area->observe)
+    __tp2ph_watch_denied();
   if (server_cpu >= 0)
     TP_KERNEL(sched_setaffinity, 0, sizeof run_cpus, &run_cpus);
   record_events();
@@ -176,6 +210,8 @@ static void become_run(void) {
 /* Returns at the start of each run. */
 static void become_worker(int to_server, const tp_area_order *order) {
   leave_server(TP_FD_CONTROL + 1);
+  if (is_first && RT.run_pid == WORKER_NUMBER)
+    RT.run_pid = RUN_NUMBER;
   __tp2ph_repeat(TP_FD_CONTROL, to_server, order);
   record_events();
 }
@@ -227,7 +263,7 @@ static void drop_worker(void) {
 static bool run_alone(const tp_area_order *order) {
   tp_area_result result = {.number = order->number};
   follow(order->cpu);
-  long pid = copy_process();
+  long pid = copy_process(RUN_NUMBER);
   if (pid == 0) {
     become_run();
     return true;
@@ -264,7 +300,7 @@ static bool start_worker(const tp_area_order *order) {
   if (TP_KERNEL(socketpair, AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) !=
       0)
     return false;
-  worker = (pid_t)copy_process();
+  worker = (pid_t)copy_process(WORKER_NUMBER);
   channel = ends[0];
   if (worker == 0) {
     TP_KERNEL(close, ends[0]);
@@ -421,7 +457,10 @@ static void prepare_signals(void) {
 
 /* In the server: the warden goes on to guard it. */
 static void leave_warden(void) {
-  long warden = TP_KERNEL(getpid), server = copy_process();
+  TP_KERNEL(prctl, PR_SET_CHILD_SUBREAPER, 1);
+  /* The warden sees tp2ph end, and cleans up; a run may have stopped it. */
+  TP_KERNEL(prctl, PR_SET_PDEATHSIG, SIGCONT);
+  long warden = TP_KERNEL(getpid), server = copy_process(0);
   if (server < 0)
     end_process(127);
   if (server > 0)
@@ -430,6 +469,13 @@ static void leave_warden(void) {
   if (TP_KERNEL(getppid) != warden)
     end_process(0);
   TP_KERNEL(prctl, PR_SET_CHILD_SUBREAPER, 1);
+}
+
+/* Nobody may look into the first process, which has a power that runs have not.
+ */
+static void become_first(void) {
+  TP_KERNEL(prctl, PR_SET_PDEATHSIG, SIGKILL);
+  TP_KERNEL(prctl, PR_SET_DUMPABLE, 0);
 }
 
 __attribute__((constructor(101))) static void start(int argc, char **argv,
@@ -449,10 +495,11 @@ __attribute__((constructor(101))) static void start(int argc, char **argv,
   note_thread();
   RT.session = (int)TP_KERNEL(getsid, 0);
   prepare_signals();
-  TP_KERNEL(prctl, PR_SET_CHILD_SUBREAPER, 1);
-  /* The warden sees tp2ph end, and cleans up; a run may have stopped it. */
-  TP_KERNEL(prctl, PR_SET_PDEATHSIG, SIGCONT);
-  leave_warden();
+  is_first = TP_KERNEL(getpid) == 1;
+  if (is_first)
+    become_first();
+  else
+    leave_warden();
   silence();
   set_limits();
   TP_KERNEL(sched_getaffinity, 0, sizeof run_cpus, &run_cpus);

@@ -262,8 +262,16 @@ void __tp2ph_return_symbol(uintptr_t caller, uint32_t site, uint32_t number,
 const void *__tp2ph_argument(uintptr_t frame, uint32_t i);
 void __tp2ph_return_plain(uintptr_t caller, uint32_t site);
 
-/* ---- where it crashed ---- */
+/* ---- where it crashed, and what it was denied ---- */
 void __tp2ph_watch_crashes(void);
+void __tp2ph_watch_denied(void);
+/* So that the stack can be unwound in a signal handler. */
+void __tp2ph_prepare_stack(void);
+/* The addresses of the program's code on the stack that a signal interrupted,
+ * innermost first, relative to its load address; their number. */
+uint32_t __tp2ph_stack(const void *where, uint64_t *to, uint32_t max);
+/* A handler (int, siginfo_t *, void *), with these flags of sigaction. */
+void __tp2ph_handle(int number, void (*handler)(void), unsigned long flags);
 
 /* The function of that name in a shared library of the program, not in the
  * program itself; 0: there is none. */
