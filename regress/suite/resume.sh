@@ -159,6 +159,43 @@ sed 's/ATE_CLAMP_V;$/7.0;/' ate-samples/opamp_sort.inputs >"$work/other.inputs"
 expect 0 "other limits" "$tp2ph" --resume -o "$work/op" --inputs "$work/other.inputs" ate-samples/opamp_sort.c
 says "have changed"
 check "other limits: less is dead" grep -q '"infeasible": 5' "$work/op/report.json"
+
+# ---- a proof that is wrong: a run takes the branch --------------------------------
+cat >"$work/forged.c" <<'END'
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int low = __VERIFIER_nondet_int() & 15;
+    if (low == 3)
+        return 1;
+    if (low == 16)
+        return 2;
+    return 0;
+}
+END
+forge() { # the report says that low can't be 3
+  rm -rf "$out"
+  expect 0 "before it is forged" "$tp2ph" -o "$out" "$work/forged.c"
+  check "forge" python3 -c 'import json, sys
+r = json.load(open(sys.argv[1]))
+for b in r["branch"]:
+    if b["text"] == "low == 3" and b["side"] == "T":
+        b.update(verdict="infeasible", proof="forged", test=None)
+json.dump(r, open(sys.argv[1], "w"))' "$out/report.json"
+}
+refutes() { # refutes TITLE
+  expect 70 "$1" "$tp2ph" --resume -o "$out" "$work/forged.c"
+  says "a proof was refuted at $work/forged.c:5"
+  prints "a proof was refuted at $work/forged.c:5: nothing that was proved counts"
+  report 'r["branches"]["infeasible"] == 0 and r["branches"]["covered"] == 3'
+  report 'all("was refuted at" in b["reason"] for b in r["branch"] if b["verdict"] == "unknown")'
+}
+forge
+refutes "an earlier test takes what is proved"
+forge
+rm -f "$out"/test-suite/testcase-*.xml
+refutes "a random run takes what is proved"
+
 expect 0 "batch" "$tp2ph" batch -q -o "$work/batch" ate-samples/speed_sort.c
 expect 0 "batch, resumed" "$tp2ph" batch -q --resume -o "$work/batch" ate-samples/speed_sort.c
 check "batch, resumed: by resume" grep -q '"name": "resume"' "$work/batch/speed_sort/report.json"

@@ -5,6 +5,7 @@
 
 #include "app/choose.h"
 #include "app/resume.h"
+#include "decide/decide.h"
 #include "exec/environment.h"
 
 #include <stdlib.h>
@@ -108,11 +109,51 @@ static void set_unknown(tp_result *r, const tp_found *f) {
   }
 }
 
+static bool is_proved(const tp_found *f, tp_sbranch b) {
+  return b < f->proofs.n && f->proofs.at[b].text;
+}
+
+/* The first branch that shows that what was proved need not be so: a test took
+ * it and it was proved, or the model led a run to it that went elsewhere. */
+static tp_sbranch find_refuted(const tp_result *r, const tp_found *f) {
+  for (uint32_t i = 0; i < f->tests.n; i++) {
+    const tp_found_test *t = &f->tests.at[i];
+    for (uint32_t k = 0; k < t->n_taken && t->replayed != TP_REPLAY_DIFFERS;
+         k++)
+      if (is_proved(f, f->taken.at[t->first_taken + k]))
+        return f->taken.at[t->first_taken + k];
+  }
+  for (tp_sbranch b = 0; b < r->verdicts.n && b < f->reasons.n; b++)
+    if (f->reasons.at[b] && strcmp(f->reasons.at[b], TP_DECIDE_ASTRAY) == 0)
+      return b;
+  return UINT32_MAX;
+}
+
+static void note_refuted(tp_result *r, const tp_found *f) {
+  tp_sbranch b = find_refuted(r, f);
+  tp_str text = {0};
+  if (b >= r->verdicts.n)
+    return;
+  const tp_program *p = r->program;
+  const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
+  tp_str_addf(&text, "a proof was refuted at %s:%u",
+              tp_names_text(p->names, d->file), d->line);
+  r->refuted = tp_result_keep(r, text.at);
+  tp_str_add(&text, ": nothing that was proved counts");
+  VEC_PUSH(&r->notes, tp_result_keep(r, text.at));
+  tp_str_free(&text);
+}
+
 static void set_proved(tp_result *r, const tp_found *f) {
+  note_refuted(r, f);
   for (tp_sbranch b = 0; b < r->verdicts.n && b < f->proofs.n; b++) {
     const tp_found_proof *p = &f->proofs.at[b];
     if (!p->text || r->verdicts.at[b].kind == TP_VERDICT_COVERED)
       continue;
+    if (r->refuted) {
+      r->verdicts.at[b].text = r->refuted;
+      continue;
+    }
     r->verdicts.at[b] =
         (tp_result_verdict){.kind = TP_VERDICT_INFEASIBLE,
                             .text = p->text,
@@ -161,7 +202,7 @@ static void collect_resumed(tp_result *r, const tp_resume *earlier,
                             const tp_found *f) {
   r->is_resumed = true;
   r->resumed_tests = f->state.rows_kept;
-  r->resumed_proofs = earlier->n_proved;
+  r->resumed_proofs = r->refuted ? 0 : earlier->n_proved;
 }
 
 /* Files of compile_commands.json; a few are named. */

@@ -166,6 +166,11 @@ static int write_found(job *j, const tp_crew_word *word, tp_diag *diag) {
   note_end(j, word);
   if (judge(j, diag) != 0 || write_reports(j, diag) != 0)
     return -1;
+  if (j->result.refuted)
+    return tp_diag_set(diag, TP_INTERNAL,
+                       "%s: a bug, please report it with the program; nothing "
+                       "that was proved counts, all else was written to '%s'",
+                       j->result.refuted, j->project.options->output);
   diag->status = word->signal ? TP_INTERNAL : tp_result_status(&j->result);
   return 0;
 }

@@ -3,6 +3,7 @@
 #include "app/search.h"
 
 #include "app/confirm.h"
+#include "app/refute.h"
 #include "app/resume.h"
 #include "app/tell.h"
 #include "explore/explore.h"
@@ -264,6 +265,8 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
     run_rival(s, rival, &limits);
   else if (is_left)
     run_two_phase(s, diag);
+  if (is_left)
+    tp_refute_try(s);
   tp_progress_clear(&s->progress);
   if (diag->status != TP_OK) /* a proof could not be written */
     return -1;

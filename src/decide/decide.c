@@ -38,6 +38,7 @@ struct tp_decider {
   tp_path path;
   tp_pack pack;
   uint32_t hung;    /* runs over their time */
+  bool has_ended;   /* the last run, by itself */
   tp_vec_u32 goals; /* branches to decide, in the order of work */
   uint64_t effort;  /* checks while the model was made */
   bool is_left_out; /* the model: it takes too long to make now */
@@ -108,7 +109,8 @@ static void explain(work *w, tp_decide_verdict *v, tp_free_value why) {
   tp_str text = {0};
   if (why.why == TP_FREE_NOT)
     tp_str_add(&text, w->model.broken.n ? "an assumption may not hold then"
-                                        : "the run took another path");
+                      : w->has_ended    ? TP_DECIDE_ASTRAY
+                                        : "the run ended before");
   else
     tp_model_explain(&w->model, why, &text);
   set_reason(v, tp_str_text(&text));
@@ -122,6 +124,7 @@ static void run_pack(work *w) {
   const tp_oracle *oracle = tp_engine_oracle(w->parts.engine);
   tp_outcome outcome = oracle->run(oracle->state, inputs, &w->path);
   w->hung += outcome == TP_RUN_HUNG;
+  w->has_ended = outcome == TP_RUN_ENDED;
   w->out->counts.runs += outcome != TP_RUN_OVER;
 }
 
@@ -431,7 +434,7 @@ static void count_verdicts(work *w) {
   tp_verdicts *out = w->out;
   out->counts.covered = out->counts.unknown = 0;
   for (uint32_t b = 0; b < out->at.n; b++) {
-    if (is_covered(w, b))
+    if (is_covered(w, b) && out->at.at[b].kind == TP_DECIDED_UNKNOWN)
       out->at.at[b].kind = TP_DECIDED_COVERED;
     out->counts.covered += out->at.at[b].kind == TP_DECIDED_COVERED;
     out->counts.unknown += out->at.at[b].kind == TP_DECIDED_UNKNOWN;

@@ -17,6 +17,10 @@ typedef enum tp_decided {
   TP_DECIDED_INFEASIBLE
 } tp_decided;
 
+/* The reason of a branch to which the model led a run that ended elsewhere,
+ * though nothing is free on the way: the model is wrong. */
+#define TP_DECIDE_ASTRAY "the run took another path"
+
 typedef struct tp_decide_verdict {
   uint8_t kind; /* tp_decided */
   /* Owned by the verdicts. */

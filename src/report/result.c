@@ -74,6 +74,8 @@ tp_result_totals tp_result_count(const tp_result *r) {
 
 tp_status tp_result_status(const tp_result *r) {
   bool is_decided = tp_result_count(r).unknown == 0;
+  if (r->refuted)
+    return TP_INTERNAL;
   if (r->stopped)
     return TP_BUDGET;
   if (r->expect.path)

@@ -159,6 +159,7 @@ typedef struct tp_result {
   const char *strategy;
   uint64_t seed;
   bool is_complete;    /* the search ended because nothing was left to do */
+  const char *refuted; /* a run took what was proved: where; NULL: none did */
   const char *stopped; /* NULL, or why it ended early: "time", "memory",
                           "signal", "runs" */
 
@@ -199,7 +200,8 @@ typedef struct tp_result_totals {
 } tp_result_totals;
 
 tp_result_totals tp_result_count(const tp_result *r);
-/* The exit status that this result means: OK, INCOMPLETE or BUDGET. */
+/* The exit status that this result means: OK, INCOMPLETE or BUDGET; INTERNAL if
+ * a proof was refuted. */
 tp_status tp_result_status(const tp_result *r);
 
 /* The fingerprint of a source file: 64 hex digits and the NUL. */
