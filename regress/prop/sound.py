@@ -195,7 +195,7 @@ def keep(checker, folder, name, marked, strategy, kind, outcome):
     def still(candidate):
         try:
             again = checker.check(candidate, strategy, kind)
-        except ValueError:
+        except (ValueError, IndexError):
             return False
         return (again.state == "all" and what in again.kinds() and shrink.is_limited(candidate)
                 and not shrink.is_careless(candidate))

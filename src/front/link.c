@@ -133,6 +133,8 @@ static int find_entry(tp_program *p, const char *entry, tp_diag *diag) {
 
 int tp_front_link(tp_program *p, const char *entry, tp_diag *diag) {
   link_decls(p);
+  for (tp_func_id f = 1; f < p->funcs.n; f++)
+    tp_front_strange_definition(p, &p->funcs.at[f]);
   drop_defined_inputs(p);
   tp_front_assumptions(p);
   tp_front_find_unused(p);

@@ -46,6 +46,11 @@ static const char *const instructions[] = {
 #include "front/known.def"
 };
 
+static const char *const builtins[] = {
+#define BUILTIN(names) names,
+#include "front/known.def"
+};
+
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 void tp_front_strange(tp_program *p, tp_strange_kind kind, const char *what,
@@ -352,4 +357,33 @@ void tp_front_strange_flags(tp_program *p, tp_unit_id unit) {
     tp_front_strange(p, kind, "flag", flag, (uint32_t)strlen(flag), 0, 0);
     i += !is_library && rule && rule->has_word && u->flags.at[i + 1];
   }
+}
+
+/* ---- definitions --------------------------------------------------------- */
+
+static bool is_builtin(const char *name) {
+  size_t n = strlen(name);
+  for (size_t i = 0; i < COUNT(builtins); i++)
+    for (const char *at = builtins[i]; n && (at = strstr(at, name)); at++)
+      if ((at == builtins[i] || at[-1] == ' ') &&
+          (at[n] == ' ' || at[n] == '\0'))
+        return true;
+  return false;
+}
+
+static bool knows_builtins(const tp_unit *u) {
+  for (uint32_t i = 0; i < u->flags.n; i++)
+    if (strcmp(u->flags.at[i], "-fno-builtin") == 0 ||
+        strcmp(u->flags.at[i], "-ffreestanding") == 0)
+      return false;
+  return true;
+}
+
+void tp_front_strange_definition(tp_program *p, const tp_func *f) {
+  const tp_decl *d = &p->decls.at[f->decl];
+  const char *name = tp_names_text(p->names, d->name);
+  if (f->is_user && !d->is_static && is_builtin(name) &&
+      knows_builtins(&p->units.at[f->unit]))
+    tp_front_strange(p, TP_STRANGE_PROGRAM, "own definition of", name,
+                     (uint32_t)strlen(name), f->unit, f->begin);
 }

@@ -10,6 +10,9 @@
 void tp_front_find_strange(tp_sema *s);
 /* The flags of a unit. */
 void tp_front_strange_flags(tp_program *p, tp_unit_id unit);
+/* The program defines a function in place of which its compiler may put
+ * something of its own. */
+void tp_front_strange_definition(tp_program *p, const tp_func *f);
 /* Note something strange at an offset of a unit; unit 0: it has no place. */
 void tp_front_strange(tp_program *p, tp_strange_kind kind, const char *what,
                       const char *name, uint32_t length, tp_unit_id unit,
