@@ -191,6 +191,84 @@ counts 14 14 0
 expect 0 "functions of the C library: replay" "$tp2ph" replay "$work/out-dir"
 expect 0 "functions of the C library: run.sh" sh "$work/out-dir/harness/run.sh"
 
+# ---- sets of values, fixed ones, what hangs together -----------------------------------
+cat >"$in/sets.c" <<'END'
+#include <string.h>
+enum status { TS_OK = 3, TS_ALARM = 9 };
+enum status ate_status(void);
+void ate_limits(int *low, int *high);
+int ate_port(int *port);
+int ate_rev(void);
+const char *ate_job(const char *key);
+void ate_name(char *to, int n);
+int main(void)
+{
+    int low, high, port = 1;
+    char name[8];
+    if (ate_rev() != 3)
+        return 1;
+    switch (ate_status()) {
+    case TS_OK:
+        break;
+    case TS_ALARM:
+        return 2;
+    default:
+        return 3;
+    }
+    ate_limits(&low, &high);
+    if (low > high)
+        return 4;
+    if (high - low > 59)
+        return 5;
+    if (high - low > 50)
+        return 6;
+    ate_port(0);
+    if (ate_port(&port) == -2)
+        return 7;
+    if (port == 3 || port == 8)
+        return 8;
+    if (port == 12 || port == 6)
+        return 9;
+    if (strcmp(ate_job("job"), "ws1") == 0)
+        return 10;
+    ate_name(name, 8);
+    if (name[0] == 'x')
+        return 11;
+    return 0;
+}
+END
+cat >"$in/sets.inputs" <<'END'
+enum status ate_status(void) in { TS_OK, TS_ALARM };
+void ate_limits(out int *low in 0 .. 100, out int *high = 70) assume *low <= *high && *high - *low < 60;
+int ate_port(out int *port in { 1, 4 .. 7, 12 }) in -2 .. 1 assume result >= -1;
+int ate_rev(void) = 3;
+const char *ate_job(const char *key) text[8] in { "ws1", "ws2" };
+void ate_name(out char *to text[n] in { "a", "xy" }, int n);
+END
+run 0 "sets of values" --inputs "$in/sets.inputs" "$in/sets.c"
+dead() { # dead LINE SIDE...: proved
+  check "sets: line $1 is dead" python3 -c 'import json, sys
+b = [b["verdict"] for b in json.load(open(sys.argv[1]))["branch"] if b["line"] == int(sys.argv[2]) and b["side"] in sys.argv[3:]]
+sys.exit(not b or set(b) != {"infeasible"})' "$work/out-dir/report.json" "$@"
+}
+dead 13 T
+dead 15 default
+dead 24 T
+dead 26 T
+dead 31 T
+dead 33 T
+expect 0 "sets of values: replay" "$tp2ph" replay "$work/out-dir"
+expect 0 "sets of values: run.sh" sh "$work/out-dir/harness/run.sh"
+check "sets of values: no others are in tests" python3 -c 'import json, sys
+r = json.load(open(sys.argv[1]))
+allowed = {"ate_status": {"3", "9"}, "ate_port.port": set("1 4 5 6 7 12".split()), "ate_rev": {"3"},
+           "ate_limits.high": {"70"}, "ate_port": set("-1 0 1".split())}
+for t in r["test"]:
+    for i in t["inputs"]:
+        name = r["input"][i[0]]["name"]
+        if i[1] not in allowed.get(name, {i[1]}):
+            sys.exit(f"{name} {i[1]}")' "$work/out-dir/report.json"
+
 # ---- no room for a text, no return, texts of long ago ------------------------------
 cat >"$in/fail.c" <<'END'
 #include <string.h>
@@ -293,6 +371,13 @@ int x;"
 refused "an open parenthesis" "bad.inputs:1:17: error: this parenthesis is not closed" 'volt ate_measure(int pin;'
 refused "half a range" "bad.inputs:1:27: error: limits are written as: in LOW .. HIGH" \
   'volt ate_measure(int pin) in 1 ..;'
+refused "an empty set" "bad.inputs:1:30: error: a set of values is written as" \
+  'volt ate_measure(int pin) in { };'
+refused "a set of what is not delivered" "begin the parameter with out" 'volt ate_measure(int pin in { 1 });'
+refused "no value" "bad.inputs:1:27: error: the value is missing" 'volt ate_measure(int pin) =;'
+refused "no condition" "bad.inputs:1:27: error: the condition is missing" 'volt ate_measure(int pin) assume;'
+refused "a set of elements" "a set is for one number" 'int ate_read(int pin, out volt value[2] in { 1, 2 });'
+refused "a range of texts" "allowed texts are written as" 'const char *word(void) text[8] in 1 .. 2;' "$in/word.c"
 refused "limits upside down" "bad.inputs:1:30: error: 'ate_measure': no value lies between" \
   'volt ate_measure(int pin) in 2 .. 1;'
 refused "limits that are not constant" "'ate_measure': its limits are not constant" \

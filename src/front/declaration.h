@@ -26,6 +26,7 @@ typedef struct tp_item {
   uint32_t name; /* word; TP_NO_WORD: it has none */
   tp_form form;
   tp_span count, low, high;
+  tp_span set;                /* the allowed values: what is in the braces */
   bool is_called, is_ignored; /* a function that it gets */
 } tp_item;
 
@@ -42,7 +43,8 @@ typedef struct tp_declaration {
   tp_item result; /* words: its type */
   VEC(tp_call_back) calls;
   bool is_pointer, is_void, is_noreturn;
-  bool or_null; /* the pointer that is returned */
+  bool or_null;    /* the pointer that is returned */
+  tp_span assumed; /* what holds for all that is delivered; empty: nothing */
 } tp_declaration;
 
 typedef struct tp_reading {

@@ -1,7 +1,8 @@
 /* Reading the file of --inputs: words, then one declaration after the other.
  *
  *   declaration: TYPE NAME(PARAMETER, ...) [calls NAME(ARGUMENT, ...)]...
- *                [in LOW .. HIGH | text[N] | or NULL];
+ *                [in VALUES | = VALUE | text[N] [in VALUES] | or NULL]
+ *                [assume CONDITION];
  *   parameter:   [out] DECLARATION [in LOW .. HIGH | text[N] | bytes[N]]
  *                | DECLARATION ignored
  *   argument:    an expression of C, or LOW .. HIGH
@@ -152,9 +153,29 @@ static void drop(tp_reading *r, tp_span s) {
     r->dropped.at[i] = 1;
 }
 
-/* in LOW .. HIGH, from word `in` on to `end`. */
+/* in { VALUE, LOW .. HIGH, ... } */
+static int read_set(tp_reading *r, uint32_t in, uint32_t end, tp_item *item) {
+  item->set = (tp_span){in + 2, end - 1};
+  if (behind_group(r, in + 1, end) != end || item->set.from >= item->set.to)
+    return refuse(r, in + 1, "a set of values is written as: in { 1, 4 .. 7 }");
+  drop(r, (tp_span){in, end});
+  return 0;
+}
+
+/* = VALUE */
+static int read_fixed(tp_reading *r, uint32_t at, uint32_t end, tp_item *item) {
+  if (at + 1 == end)
+    return refuse(r, at, "the value is missing: = VALUE");
+  item->low = item->high = (tp_span){at + 1, end};
+  drop(r, (tp_span){at, end});
+  return 0;
+}
+
+/* in LOW .. HIGH or in { ... }, from word `in` on to `end`. */
 static int read_limits(tp_reading *r, uint32_t in, uint32_t end,
                        tp_item *item) {
+  if (in + 1 < end && is_char(r, in + 1, '{'))
+    return read_set(r, in, end, item);
   uint32_t dots = find(r, (tp_span){in + 1, end}, "..");
   if (dots == end || dots == in + 1 || dots + 1 == end)
     return refuse(r, in, "limits are written as: in LOW .. HIGH");
@@ -167,6 +188,12 @@ static int read_limits(tp_reading *r, uint32_t in, uint32_t end,
 /* text[N] or bytes[N]. */
 static int read_size(tp_reading *r, uint32_t at, uint32_t end, tp_item *item) {
   bool is_text = is(r, at, "text");
+  uint32_t in = find(r, (tp_span){at, end}, "in");
+  if (is_text && in < end && read_limits(r, in, end, item) != 0)
+    return -1;
+  if (is_text && in < end && item->low.from != item->low.to)
+    return refuse(r, in, "allowed texts are written as: in { \"a\", \"b\" }");
+  end = is_text ? in : end;
   if (end < at + 4 || !is_char(r, at + 1, '[') ||
       behind_group(r, at + 1, end) != end)
     return refuse(r, at,
@@ -194,13 +221,16 @@ static int read_clause(tp_reading *r, uint32_t end, tp_item *item) {
     return 0;
   if (is(r, at, "ignored"))
     return read_ignored(r, at, end, item);
+  if (is_char(r, at, '='))
+    return read_fixed(r, at, end, item);
   return is(r, at, "in") ? read_limits(r, at, end, item)
                          : read_size(r, at, end, item);
 }
 
 /* Where a clause begins in the words of a parameter; s.to: there is none. */
 static uint32_t find_clause(const tp_reading *r, tp_span s) {
-  static const char *const words[] = {"in", "text", "bytes", "ignored", NULL};
+  static const char *const words[] = {"in",      "text", "bytes",
+                                      "ignored", "=",    NULL};
   for (uint32_t i = s.from; i < s.to;) {
     if (is_any(r, i, words) && name_of(r, (tp_span){s.from, i}) != TP_NO_WORD)
       return i;
@@ -219,6 +249,8 @@ static int read_dimension(tp_reading *r, tp_item *item) {
     return refuse(r, open, "say how many elements are delivered: [N]");
   if (item->form != TP_FORM_OBJECT)
     return refuse(r, open, "its size is said twice");
+  if (item->set.to)
+    return refuse(r, open, "a set is for one number: *NAME, not NAME[N]");
   item->count = (tp_span){open + 1, behind - 1};
   drop(r, item->count);
   return 0;
@@ -229,7 +261,8 @@ static int check_parameter(tp_reading *r, bool is_out, tp_item *item) {
   if (item->words.from == item->words.to)
     return refuse(r, first, "a parameter is missing here");
   if (!is_out)
-    return item->low.from != item->low.to || item->form != TP_FORM_NOTHING
+    return item->low.from != item->low.to || item->set.to ||
+                   item->form != TP_FORM_NOTHING
                ? refuse(r, item->words.to,
                         "only what is delivered has limits or a size: begin "
                         "the parameter with out")
@@ -366,14 +399,29 @@ static int read_or_null(tp_reading *r, uint32_t behind, uint32_t *end) {
              : 0;
 }
 
+/* assume CONDITION, behind everything else. */
+static int read_assumed(tp_reading *r, uint32_t behind, uint32_t *end) {
+  uint32_t at = find(r, (tp_span){behind, *end}, "assume");
+  r->d.assumed = (tp_span){at, at};
+  if (at == *end)
+    return 0;
+  if (at + 1 == *end)
+    return refuse(r, at, "the condition is missing: assume CONDITION");
+  r->d.assumed = (tp_span){at + 1, *end};
+  *end = at;
+  return 0;
+}
+
 static int read_result(tp_reading *r, uint32_t behind, uint32_t end) {
   tp_item *result = &r->d.result;
   *result = (tp_item){.words = {r->d.all.from, r->d.name}, .name = TP_NO_WORD};
   tp_item clause = {.words = {behind, behind}};
-  if (behind < end && !is(r, behind, "in") && !is(r, behind, "text"))
+  if (behind < end && !is(r, behind, "in") && !is(r, behind, "text") &&
+      !is_char(r, behind, '='))
     return refuse(r, behind,
-                  "behind the parameters comes ; or in LOW .. HIGH or "
-                  "text[SIZE] or calls NAME(ARGUMENTS) or or NULL");
+                  "behind the parameters comes ; or in LOW .. HIGH or in { "
+                  "VALUES } or = VALUE or text[SIZE] or calls "
+                  "NAME(ARGUMENTS) or or NULL or assume CONDITION");
   if (read_clause(r, end, &clause) != 0)
     return -1;
   r->d.is_pointer = has_char(r, result->words, '*');
@@ -382,6 +430,7 @@ static int read_result(tp_reading *r, uint32_t behind, uint32_t end) {
   r->d.is_void = !r->d.is_pointer && is(r, r->d.name - 1, "void");
   result->low = clause.low;
   result->high = clause.high;
+  result->set = clause.set;
   result->count = clause.count;
   result->form = clause.form == TP_FORM_TEXT       ? TP_FORM_TEXT
                  : r->d.is_void || r->d.is_pointer ? TP_FORM_NOTHING
@@ -390,6 +439,8 @@ static int read_result(tp_reading *r, uint32_t behind, uint32_t end) {
     return refuse(r, behind, "a text is returned by a pointer: char *");
   if (clause.low.from != clause.low.to && result->form != TP_FORM_VALUE)
     return refuse(r, behind, "only a number that is returned has limits");
+  if (clause.set.to && result->form == TP_FORM_NOTHING)
+    return refuse(r, behind, "only what is delivered has a set of values");
   return 0;
 }
 
@@ -431,6 +482,8 @@ static int read_declaration(tp_reading *r, tp_span s) {
   int rc = read_parameters(r, open, behind - 1);
   if (rc == 0)
     rc = read_calls(r, &behind, s.to);
+  if (rc == 0)
+    rc = read_assumed(r, behind, &s.to);
   if (rc == 0)
     rc = read_or_null(r, behind, &s.to);
   if (rc == 0)

@@ -151,9 +151,13 @@ static void add_object(const tp_reading *r, tp_str *out, const tp_item *item) {
 
 static void add_limits(const tp_reading *r, tp_str *out, const tp_item *item) {
   tp_str_addc(out, ',');
+  if (item->low.from == item->high.from) { /* = VALUE */
+    add_span(r, out, item->low);
+    tp_str_addc(out, ',');
+  }
   uint32_t at = start_line(r, out, item->low.from);
   for (uint32_t i = item->low.from; i < item->high.to; i++)
-    if (i == item->low.to) { /* the dots */
+    if (i == item->low.to && item->low.from != item->high.from) { /* .. */
       tp_str_addc(out, ',');
       at += r->in->text.at[at] != '\n';
     } else {
@@ -173,6 +177,102 @@ static void add_end_of_text(const tp_reading *r, tp_str *out,
   tp_str_add(out, " != 0));");
 }
 
+/* ---- allowed values ------------------------------------------------------ */
+
+static void add_subject(const tp_reading *r, tp_str *out, const tp_item *item) {
+  if (item->name == TP_NO_WORD) {
+    tp_str_add(out, "tp2ph_value");
+    return;
+  }
+  tp_str_add(out, item->form == TP_FORM_OBJECT ? "*" : "");
+  add_word(r, out, item->name);
+}
+
+/* The characters of a text, one by one: what is compared at once, without a
+ * function, is solved at once. */
+static void add_characters(const tp_reading *r, tp_str *out,
+                           const tp_item *item, const tp_word *text) {
+  tp_str_addc(out, '(');
+  for (uint32_t i = text->begin + 1; i < text->end; i++) {
+    tp_str_add(out, i > text->begin + 1 ? " & (" : "(");
+    add_subject(r, out, item);
+    tp_str_addf(out, "[%u] == ", i - text->begin - 1);
+    if (i + 1 < text->end)
+      tp_str_addf(out, "%d)", r->in->text.at[i]);
+    else
+      tp_str_add(out, "0)");
+  }
+  tp_str_addc(out, ')');
+}
+
+static bool is_plain_text(const tp_reading *r, tp_span value) {
+  const tp_word *w = &r->words.at[value.from];
+  return value.to == value.from + 1 && w->first == '"' &&
+         !memchr(r->in->text.at + w->begin, '\\', w->end - w->begin);
+}
+
+/* "(x == (A))", "((x >= (A)) & (x <= (B)))" */
+static void add_test(const tp_reading *r, tp_str *out, const tp_item *item,
+                     tp_span value) {
+  uint32_t dots = value.from;
+  while (dots < value.to && r->words.at[dots].kind != TP_WORD_RANGE)
+    dots++;
+  bool is_range = dots < value.to, is_text = item->form == TP_FORM_TEXT;
+  if (is_text && is_plain_text(r, value)) {
+    add_characters(r, out, item, &r->words.at[value.from]);
+    return;
+  }
+  tp_str_add(out, is_text ? "(strcmp(" : is_range ? "((" : "(");
+  add_subject(r, out, item);
+  tp_str_add(out, is_text ? ", " : is_range ? " >= (" : " == (");
+  add_span(r, out, (tp_span){value.from, is_range ? dots : value.to});
+  tp_str_add(out, is_text ? ") == 0)" : "))");
+  if (!is_range)
+    return;
+  tp_str_add(out, " & (");
+  add_subject(r, out, item);
+  tp_str_add(out, " <= (");
+  add_span(r, out, (tp_span){dots + 1, value.to});
+  tp_str_add(out, ")))");
+}
+
+/* A parameter that is NULL got nothing. */
+static void add_set(const tp_reading *r, tp_str *out, const tp_item *item) {
+  bool is_param = item->name != TP_NO_WORD;
+  if (is_empty(item->set))
+    return;
+  add_line(r, out, r->words.at[item->set.from].line);
+  tp_str_add(out, "tp2ph_assume_that(");
+  if (is_param)
+    add_word(r, out, item->name);
+  tp_str_add(out, is_param ? " ? " : "");
+  for (uint32_t from = item->set.from; from < item->set.to;) {
+    tp_span value = {from, tp_inputs_behind(r, from, item->set.to)};
+    tp_str_add(out, from > item->set.from ? " | " : "");
+    add_test(r, out, item, value);
+    from = value.to + 1;
+  }
+  tp_str_add(out, is_param ? " : 1);" : ");");
+}
+
+/* What hangs together; `result` is what is returned. */
+static void add_assumed(const tp_reading *r, tp_str *out) {
+  if (is_empty(r->d.assumed))
+    return;
+  add_line(r, out, r->words.at[r->d.assumed.from].line);
+  tp_str_add(out, "tp2ph_assume_that(!!(");
+  for (uint32_t i = r->d.assumed.from; i < r->d.assumed.to; i++) {
+    const tp_word *w = &r->words.at[i];
+    if (w->begin > r->words.at[i - 1].end)
+      tp_str_addc(out, ' ');
+    if (tp_word_is(r->in->text.at, w, "result"))
+      tp_str_add(out, "tp2ph_value");
+    else
+      add_word(r, out, i);
+  }
+  tp_str_add(out, "));");
+}
+
 static void add_delivery(tp_reading *r, tp_str *out, const tp_item *item) {
   tp_str label = {0};
   if (item->form == TP_FORM_NOTHING)
@@ -188,6 +288,7 @@ static void add_delivery(tp_reading *r, tp_str *out, const tp_item *item) {
   tp_str_add(out, ");");
   if (item->form == TP_FORM_TEXT && item->name != TP_NO_WORD)
     add_end_of_text(r, out, item);
+  add_set(r, out, item);
   tp_str_free(&label);
 }
 
@@ -307,6 +408,7 @@ void tp_inputs_write(tp_reading *r, tp_str *out) {
     add_delivery(r, out, &r->d.params.at[i]);
   add_delivery(r, out, &r->d.result);
   add_null(r, out);
+  add_assumed(r, out);
   if (r->d.is_noreturn)
     tp_str_add(out, "\nexit(1);");
   else if (!r->d.is_void)

@@ -17,6 +17,8 @@
 static const char head[] =
     "#line 1 \"" MARK "\"\n"
     "void tp2ph_deliver(void *, unsigned long, const char *, ...);\n"
+    "void tp2ph_assume_that(int);\n"
+    "int strcmp(const char *, const char *);\n"
     "void exit(int);\n";
 
 /* Definitions of what the text names with a parenthesis behind it. */

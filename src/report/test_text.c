@@ -257,8 +257,11 @@ static void add_why(writer *w, uint32_t number) {
   const tp_result_test *t = &w->r->tests.at[number - 1];
   if (t->n_branches)
     tp_str_add(w->out, "\nit is the first to take\n");
-  for (uint32_t i = 0; i < t->n_branches; i++)
-    add_branch(w, w->r->new_branches.at[t->first_branch + i]);
+  for (uint32_t i = 0; i < t->n_branches; i++) {
+    tp_sbranch b = w->r->new_branches.at[t->first_branch + i];
+    if (tp_result_is_counted(w->r, b))
+      add_branch(w, b);
+  }
   for (uint32_t i = 0; i < w->r->findings.n; i++) {
     const tp_result_finding *f = &w->r->findings.at[i];
     if (f->test == number)
