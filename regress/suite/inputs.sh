@@ -269,6 +269,23 @@ for t in r["test"]:
         if i[1] not in allowed.get(name, {i[1]}):
             sys.exit(f"{name} {i[1]}")' "$work/out-dir/report.json"
 
+# An assumption behind the last branch: a run that breaks it covers nothing.
+cat >"$in/behind.c" <<'END'
+#include <string.h>
+const char *ate_job(const char *key);
+void ate_name(char *to, int n);
+int main(void)
+{
+    char name[8];
+    if (strcmp(ate_job("job"), "ws1") == 0)
+        return 10;
+    ate_name(name, 8);
+    return name[0] == 'x';
+}
+END
+run 0 "an assumption behind the last branch" --inputs "$in/sets.inputs" "$in/behind.c"
+counts 2 2 0
+
 # ---- no room for a text, no return, texts of long ago ------------------------------
 cat >"$in/fail.c" <<'END'
 #include <string.h>

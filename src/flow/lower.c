@@ -149,27 +149,28 @@ static void add_node(writer *w, uint32_t v) {
   w->g->is_approximate |= node->is_join;
 }
 
-/* Nobody is to look for runs that break an assumption. */
-static uint32_t decision_goal(const tp_decision *d) {
-  return d->is_assumption ? TP_NO_GOAL : d->first;
+/* Nobody is to look for runs that break an assumption; but one that keeps it
+ * is needed, also where no branch comes behind it: others cover nothing. */
+static uint32_t decision_goal(const tp_decision *d, uint32_t i) {
+  return d->is_assumption && i > 0 ? TP_NO_GOAL : d->first + i;
 }
 
 static void lead(writer *w, uint32_t v) {
   const tp_raw_node *node = &w->x->nodes.at[v];
   const tp_graph_node *made = &w->g->nodes.at[w->number[v]];
   tp_raw_edge *edges = TP_NEW_ARRAY(tp_raw_edge, node->n + 1);
-  uint32_t goal = TP_NO_GOAL;
+  const tp_decision *d = made->kind == TP_G_DECISION
+                             ? &w->x->cfg->p->decisions.at[node->ref]
+                             : NULL;
   if (made->kind == TP_G_CHOICE)
     choice_edges(w, v, edges);
   else if (node->n)
     memcpy(edges, w->x->edges.at + node->first, node->n * sizeof *edges);
-  if (made->kind == TP_G_DECISION)
-    goal = decision_goal(&w->x->cfg->p->decisions.at[node->ref]);
   for (uint32_t i = 0; i < made->n; i++) {
     tp_graph_edge *edge = &w->g->edges.at[made->first + i];
     tp_graph_lead(w->g, made->first + i, w->number[real(w, edges[i].to)]);
     edge->label = edges[i].label;
-    edge->goal = goal == TP_NO_GOAL ? goal : goal + i;
+    edge->goal = d ? decision_goal(d, i) : TP_NO_GOAL;
   }
   tp_free(edges);
 }
