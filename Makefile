@@ -181,6 +181,12 @@ $(BUILD)/bench_exec: $(BUILD)/obj/regress/bench/bench_exec.o $(LIB_OBJ)
 bench: all $(BUILD)/bench_exec
 	sh regress/bench/run.sh $(BUILD)
 
+# Coverage over time. Results are kept, and added to: SHARD=k/n, FILES=... for
+# programs from elsewhere.
+.PHONY: bench-anytime
+bench-anytime: all
+	python3 regress/bench/anytime.py $(BUILD) --shard $(or $(SHARD),1/1) $(FILES)
+
 bench-scale: all
 	python3 regress/bench/bench.py $(BUILD) scale
 

@@ -71,10 +71,10 @@ def check_findings(source, status, out):
 
 def timeless(folder):
     report = json.load(open(os.path.join(folder, "report.json")))
-    for key in ("seconds", "time", "peak_rss_kb", "created"):
+    for key in ("seconds", "time", "peak_rss_kb", "created", "timeline"):
         report.pop(key, None)
-    for phase in report["phases"]:
-        phase.pop("seconds")
+    for row in report["phases"] + report["arms"]:
+        row.pop("seconds")
     return report
 
 

@@ -270,8 +270,15 @@ void mini_init(mini *m, const mini_shape *s, uint64_t seed) {
   choose_dependence(m, s, &rng);
   tp_graph_freeze(m->g);
   compute_masks(m);
-  m->oracle = (tp_oracle){m,   m->g,  &m->budget, initial,   random_inputs,
-                          run, solve, predicate,  is_covered};
+  m->oracle = (tp_oracle){.state = m,
+                          .graph = m->g,
+                          .budget = &m->budget,
+                          .initial = initial,
+                          .random = random_inputs,
+                          .run = run,
+                          .solve = solve,
+                          .predicate = predicate,
+                          .is_covered = is_covered};
 }
 
 void mini_free(mini *m) {

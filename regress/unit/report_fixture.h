@@ -101,6 +101,8 @@ static inline void fixture_result(tp_result *r, const tp_program *p) {
                                              .line = 40,
                                              .test = 2});
   VEC_PUSH(&r->phases, (tp_result_phase){"phase1", 9, 4, 5, 1, 6, 3, 0, 0.25});
+  VEC_PUSH(&r->arms, (tp_result_arm){"random", 7, 2, 1, 0.125});
+  VEC_PUSH(&r->timeline, (tp_result_moment){0.25, 3, 1});
   VEC_PUSH(&r->parts, (tp_result_part){"compile", 0.125});
   VEC_PUSH(&r->denied, ((tp_result_denied){"openat", "limit.c", 14, 1, 2}));
   VEC_PUSH(&r->denied, ((tp_result_denied){"openat", "limit.c", 14, 2, 1}));

@@ -83,10 +83,10 @@ TEST(smt_rounding_is_spared) {
   tp_expr one = tp_expr_f32(t.x, 1);
   tp_expr conds[] = {tp_expr_fp_lt(t.x, one, d), tp_expr_fp_lt(t.x, one, e),
                      tp_expr_fp_lt(t.x, sum, one)};
-  tp_smt_spare(t.smt, true);
+  tp_smt_set_effort(t.smt, (tp_smt_effort){.spares = true});
   CHECK_EQ(tp_smt_check(t.smt, conds, 3, 3, true, from_array, zeros, &t.r),
            TP_SMT_UNKNOWN);
-  tp_smt_spare(t.smt, false);
+  tp_smt_set_effort(t.smt, (tp_smt_effort){.spares = false});
   CHECK_EQ(tp_smt_check(t.smt, conds, 3, 3, true, from_array, zeros, &t.r),
            TP_SMT_UNSAT);
   done(&t);
@@ -130,7 +130,7 @@ TEST(smt_products_with_some_variables_fixed) {
   tp_expr conds[] = {between(t.x, a, 0, 100000000),
                      between(t.x, b, 1000, 50000000),
                      tp_expr_eq(t.x, error_of(t.x, a, b), number(t.x, 17))};
-  tp_smt_spare(t.smt, true);
+  tp_smt_set_effort(t.smt, (tp_smt_effort){.spares = true});
   CHECK_EQ(tp_smt_check(t.smt, conds, 3, 3, true, from_array, zeros, &t.r),
            TP_SMT_SAT);
   for (uint32_t i = 0; i < 3; i++)
@@ -147,7 +147,7 @@ TEST(smt_products_contradict_themselves) {
   tp_expr conds[] = {tp_expr_or(t.x, flag, between(t.x, e, 5, 50)),
                      tp_expr_not(t.x, flag),
                      tp_expr_slt(t.x, e, number(t.x, 5))};
-  tp_smt_spare(t.smt, true);
+  tp_smt_set_effort(t.smt, (tp_smt_effort){.spares = true});
   CHECK_EQ(tp_smt_check(t.smt, conds, 3, 3, true, from_array, zeros, &t.r),
            TP_SMT_UNSAT);
   CHECK_EQ(t.r.core.n, 3);

@@ -251,8 +251,15 @@ void toy_take(toy *t, tp_graph *g) {
   t->g = g;
   t->with = TP_NEW_ARRAY(tp_bits, g->edges.n);
   tp_bits_init(&t->covered, g->n_goals + 1);
-  t->oracle = (tp_oracle){t,   g,     &t->budget, initial,   random_inputs,
-                          run, solve, predicate,  is_covered};
+  t->oracle = (tp_oracle){.state = t,
+                          .graph = g,
+                          .budget = &t->budget,
+                          .initial = initial,
+                          .random = random_inputs,
+                          .run = run,
+                          .solve = solve,
+                          .predicate = predicate,
+                          .is_covered = is_covered};
 }
 
 void toy_load(toy *t, const char *name) {

@@ -13,7 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_NAMED 5u /* files in a note */
+#define MAX_NAMED 5u    /* files in a note */
+#define MAX_MOMENTS 400 /* rows of the timeline, about */
 
 /* Without what would make another job of compiling it (-c, -o ...). */
 static const char *const *unit_flags(const tp_project *s, uint32_t source) {
@@ -173,6 +174,10 @@ static void collect_counts(tp_result *r, const tp_found_state *s) {
     r->solver_calls_saved += phase.solver_calls_saved;
     VEC_PUSH(&r->phases, phase);
   }
+  for (uint32_t i = 0; i < s->arms.n; i++) {
+    VEC_PUSH(&r->arms, s->arms.at[i].counts);
+    VEC_LAST(&r->arms).name = s->arms.at[i].name;
+  }
   for (uint32_t i = 0; i < s->parts.n; i++)
     VEC_PUSH(&r->parts,
              (tp_result_part){s->parts.at[i].name, s->parts.at[i].seconds});
@@ -181,6 +186,17 @@ static void collect_counts(tp_result *r, const tp_found_state *s) {
   r->solver_calls = s->solver_calls;
   r->quick_answers = s->quick_answers;
   r->peak_rss_kb = s->peak_rss_kb;
+}
+
+/* There are never many rows: when there are, every n-th is taken, and the
+ * last. */
+static void collect_timeline(tp_result *r, const tp_found *f) {
+  uint32_t n = f->progress.n, step = n / MAX_MOMENTS + 1;
+  for (uint32_t i = 0; i < n; i++)
+    if (i % step == 0 || i + 1 == n)
+      VEC_PUSH(&r->timeline, (tp_result_moment){f->progress.at[i].seconds,
+                                                f->progress.at[i].covered,
+                                                f->progress.at[i].infeasible});
 }
 
 static void collect_notes(tp_result *r, const tp_found *f) {
@@ -236,6 +252,7 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_found *f,
   VEC_RESIZE(&r->verdicts, s->program->branches.n);
   set_unknown(r, f);
   collect_counts(r, &f->state);
+  collect_timeline(r, f);
   collect_notes(r, f);
   collect_left_out(r, &s->sources);
   tp_choose_tests(r, f, strcmp(s->options->minimize, "on") == 0);

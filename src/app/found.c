@@ -225,9 +225,12 @@ static void read_notes(reader *r, tp_cursor *c) {
 static void clear_state(tp_found_state *s) {
   for (uint32_t i = 0; i < s->phases.n; i++)
     tp_free(s->phases.at[i].name);
+  for (uint32_t i = 0; i < s->arms.n; i++)
+    tp_free(s->arms.at[i].name);
   for (uint32_t i = 0; i < s->parts.n; i++)
     tp_free(s->parts.at[i].name);
   VEC_FREE(&s->phases);
+  VEC_FREE(&s->arms);
   VEC_FREE(&s->parts);
   tp_free(s->stopped);
   tp_free(s->replay_failure);
@@ -247,6 +250,15 @@ static tp_found_phase take_phase(tp_cursor *c) {
   return p;
 }
 
+static tp_found_arm take_arm(tp_cursor *c) {
+  tp_found_arm a = {.name = tp_take_text(c)};
+  a.counts.slices = tp_take_u64(c);
+  a.counts.covered = tp_take_u32(c);
+  a.counts.infeasible = tp_take_u32(c);
+  a.counts.seconds = tp_take_double(c);
+  return a;
+}
+
 static void read_state(reader *r, tp_cursor *c) {
   tp_found_state *s = &r->to->state;
   clear_state(s);
@@ -263,6 +275,8 @@ static void read_state(reader *r, tp_cursor *c) {
   s->replay_failure = tp_take_text(c);
   for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
     VEC_PUSH(&s->phases, take_phase(c));
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
+    VEC_PUSH(&s->arms, take_arm(c));
   for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--) {
     tp_found_part part = {.name = tp_take_text(c)};
     part.seconds = tp_take_double(c);

@@ -101,6 +101,11 @@ typedef struct tp_found_phase {
   tp_result_phase counts; /* but for its name */
 } tp_found_phase;
 
+typedef struct tp_found_arm {
+  char *name;
+  tp_result_arm counts; /* but for its name */
+} tp_found_arm;
+
 typedef struct tp_found_part {
   char *name;
   double seconds;
@@ -114,6 +119,7 @@ typedef struct tp_found_state {
   uint32_t rows_run, rows_kept; /* earlier tests: run again, worth keeping */
   char *replay_failure;         /* why nothing can be replayed; NULL: it can */
   VEC(tp_found_phase) phases;
+  VEC(tp_found_arm) arms;
   VEC(tp_found_part) parts;
 } tp_found_state;
 

@@ -1,24 +1,41 @@
-/* app/search.h - the phases of a run, one after the other: the chosen strategy,
- * then the verdicts on what it left. */
+/* app/search.h - the search of a run: the chosen strategy, or all of them, and
+ * the verdicts on what they left. */
 #ifndef TP_APP_SEARCH_H
 #define TP_APP_SEARCH_H
 
+#include "app/ledger.h"
 #include "app/progress.h"
 #include "app/project.h"
 #include "decide/decide.h"
 #include "report/result.h"
+#include "search/phases.h"
 
 typedef struct tp_search {
   tp_project *project;
   tp_progress progress;
-  const char *phase;           /* that is running */
-  VEC(tp_result_phase) phases; /* that have ended */
-  tp_verdicts verdicts;        /* of decide; empty without it */
-  bool is_exhausted;           /* the strategy had nothing left to try */
+  tp_ledger ledger;        /* the phases */
+  VEC(tp_result_arm) arms; /* of the default */
+  tp_verdicts verdicts;    /* of decide; empty without it */
+  bool is_exhausted;       /* the strategy had nothing left to try */
 } tp_search;
 
 /* -1 if the machinery failed; what was found until then is kept. */
 int tp_search_run(tp_search *out, tp_project *project, tp_diag *diag);
 void tp_search_free(tp_search *s);
+
+/* Some branch is neither covered nor known to be infeasible. */
+bool tp_search_is_open(const tp_search *s);
+bool tp_search_is_proved(const tp_search *s, tp_sbranch b);
+
+/* Phase 1, and Phase 2 if it has a name, through an oracle. */
+typedef struct tp_phase_plan {
+  const char *name1, *name2; /* NULL: without Phase 2 */
+  uint64_t max_runs;         /* of each; 0: no limit */
+  uint64_t max_hung;         /* of both; 0: no limit */
+  tp_phase_options options;
+} tp_phase_plan;
+
+void tp_search_phases(tp_search *s, const tp_oracle *oracle,
+                      const tp_phase_plan *plan);
 
 #endif

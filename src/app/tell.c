@@ -287,6 +287,14 @@ static void put_phase(tp_str *out, const tp_result_phase *p) {
   tp_put_double(out, p->seconds);
 }
 
+static void put_arm(tp_str *out, const tp_result_arm *a) {
+  tp_put_text(out, a->name);
+  tp_put_u64(out, a->slices);
+  tp_put_u64(out, a->covered);
+  tp_put_u64(out, a->infeasible);
+  tp_put_double(out, a->seconds);
+}
+
 static void put_parts(tp_tell *t) {
   const tp_project *s = t->project;
   const tp_engine_counts *c = tp_engine_get_counts(s->engine);
@@ -335,9 +343,12 @@ static void tell_state(tp_tell *t, const tp_search *search, bool is_final) {
   tp_put_u64(out, s->resume ? s->resume->n_run : 0);
   tp_put_u64(out, s->resume ? s->resume->n_kept : 0);
   tp_put_text(out, tp_confirm_failure(s->confirm));
-  tp_put_u64(out, search->phases.n);
-  for (uint32_t i = 0; i < search->phases.n; i++)
-    put_phase(out, &search->phases.at[i]);
+  tp_put_u64(out, search->ledger.rows.n);
+  for (uint32_t i = 0; i < search->ledger.rows.n; i++)
+    put_phase(out, &search->ledger.rows.at[i]);
+  tp_put_u64(out, search->arms.n);
+  for (uint32_t i = 0; i < search->arms.n; i++)
+    put_arm(out, &search->arms.at[i]);
   put_parts(t);
   put(t, TP_FOUND_STATE);
 }

@@ -28,6 +28,19 @@
  * many branches that are left. More cost more than another test. */
 #define MAX_FAILURES 4
 #define GOALS_A_FAILURE 256
+/* Processor seconds for one question: at first, later, and about half a model;
+ * where there is a deadline at most such a part of what is left. */
+#define EARLY_SECONDS 1
+#define LATE_SECONDS 10
+#define PEEK_SECONDS 0.1
+#define PARTS_OF_TIME 20
+/* Half a model is asked about when so much of it was walked, and again when it
+ * has grown by half; new instances of a branch that are looked at each time,
+ * and questions in vain before that ends. */
+#define FIRST_PEEK 100000
+#define PEEK_INSTANCES 2
+#define PEEKS_IN_VAIN 40
+#define MISSED_PEEK 10 /* a run in vain counts as so many */
 
 struct tp_decider {
   tp_decide_parts parts;
@@ -44,6 +57,10 @@ struct tp_decider {
   bool is_left_out; /* the model: it takes too long to make now */
   tp_bits late;     /* branches with instances that were not looked at yet */
   bool is_late;     /* now they are */
+  bool is_peeking;  /* the model is not whole */
+  uint64_t walked, next_peek;
+  uint32_t peeked;     /* instances that were looked at before the whole was */
+  tp_decide_work work; /* that was not told yet */
   /* Loops of the model in no turn of which the branch in question can be. */
   tp_vec_u32 never;
 };
@@ -54,11 +71,52 @@ static bool is_covered(const work *w, tp_sbranch b) {
   return tp_bits_has(tp_engine_covered(w->parts.engine), b);
 }
 
+/* ---- effort
+ * ------------------------------------------------------------------------------*/
+
+static void spend(work *w) {
+  if (w->parts.spend)
+    w->parts.spend(w->parts.state, &w->work);
+  w->work = (tp_decide_work){0};
+}
+
+static double seconds_of(const work *w) {
+  double most = w->is_late      ? LATE_SECONDS
+                : w->is_peeking ? PEEK_SECONDS
+                                : EARLY_SECONDS;
+  double part = tp_budget_left(w->parts.budget) / PARTS_OF_TIME;
+  return part < most ? part + PEEK_SECONDS / 10 : most;
+}
+
+static void count_check(work *w, uint64_t checks, uint32_t n,
+                        tp_smt_answer answer, const char *reason) {
+  checks = tp_smt_get_counts(w->parts.smt)->checks - checks;
+  w->work.checks += checks;
+  w->work.conditions += n;
+  if (answer == TP_SMT_UNKNOWN && reason && strcmp(reason, "timeout") == 0)
+    w->work.lost += seconds_of(w);
+}
+
 static uint64_t no_value(void *state, uint32_t var) {
   (void)state;
   (void)var;
   return 0;
 }
+
+/* Into w->q.result. */
+static tp_smt_answer check(work *w, const tp_expr *conds, uint32_t n,
+                           bool spares, bool want_minimal_core) {
+  uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
+  tp_smt_set_effort(w->parts.smt, (tp_smt_effort){spares, seconds_of(w)});
+  tp_smt_answer answer =
+      tp_smt_check(w->parts.smt, conds, n, n, want_minimal_core, no_value, NULL,
+                   &w->q.result);
+  count_check(w, checks, n, answer, w->q.result.reason);
+  return answer;
+}
+
+/* ---- what can be while the model is made
+ * -------------------------------------------------*/
 
 static bool has_product(const work *w, const tp_expr *conds, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
@@ -75,10 +133,7 @@ static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
     tp_model_cut(&w->model, TP_FREE_TIME, 0);
   if (w->effort >= most)
     return true;
-  tp_smt_spare(w->parts.smt, !w->is_late);
-  tp_smt_answer answer = tp_smt_check(w->parts.smt, literals, n, n, false,
-                                      no_value, NULL, &w->q.result);
-  tp_smt_spare(w->parts.smt, false);
+  tp_smt_answer answer = check(w, literals, n, !w->is_late, false);
   if (tp_smt_get_counts(w->parts.smt)->checks > checks)
     w->effort += has_product(w, literals, n) ? CHECKS_A_PRODUCT : 1;
   return answer != TP_SMT_UNSAT;
@@ -126,6 +181,9 @@ static void run_pack(work *w) {
   w->hung += outcome == TP_RUN_HUNG;
   w->has_ended = outcome == TP_RUN_ENDED;
   w->out->counts.runs += outcome != TP_RUN_OVER;
+  w->work.runs++;
+  w->work.steps += w->path.n;
+  spend(w);
 }
 
 /* Proofs can be had without runs. NULL: runs can be made. */
@@ -164,8 +222,10 @@ static void fill_pack(work *w, uint32_t from) {
     if (!is_open(w, w->goals.at[g]))
       continue;
     uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
-    if (!add_branch(w, w->goals.at[g]))
-      failures += tp_smt_get_counts(w->parts.smt)->checks != checks;
+    bool is_added = add_branch(w, w->goals.at[g]);
+    checks = tp_smt_get_counts(w->parts.smt)->checks - checks;
+    failures += !is_added && checks;
+    w->work.checks += checks;
     if (tp_budget_over(w->parts.budget) != TP_STOP_NONE)
       return;
   }
@@ -189,6 +249,7 @@ static bool take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
   tp_smt_result model = {0};
   for (uint32_t v = 0; v < w->q.result.model.n; v++)
     VEC_PUSH(&model.model, w->q.result.model.at[v]);
+  w->pack.seconds = seconds_of(w);
   for (int alone = 0; alone < 2 && !is_covered(w, b); alone++) {
     tp_pack_start(&w->pack, &model);
     tp_pack_add(&w->pack, i, k);
@@ -206,6 +267,7 @@ static bool take_sum(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
   static const tp_smt_result nothing = {0};
   if (why_no_run(w) || !tp_sum_is(&w->pack, i, k))
     return false;
+  w->pack.seconds = seconds_of(w);
   tp_pack_start(&w->pack, &nothing);
   if (!tp_sum_add(&w->pack, i, k))
     return false;
@@ -219,8 +281,7 @@ static bool take_sum(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
 static tp_smt_answer check_query(work *w) {
   uint64_t truth;
   if (!tp_expr_constant(w->parts.exprs, VEC_LAST(&w->q.conds), &truth) || truth)
-    return tp_smt_check(w->parts.smt, w->q.conds.at, w->q.conds.n, w->q.conds.n,
-                        true, no_value, NULL, &w->q.result);
+    return check(w, w->q.conds.at, w->q.conds.n, false, !w->is_peeking);
   VEC_CLEAR(&w->q.result.core);
   VEC_CLEAR(&w->q.result.limited);
   VEC_PUSH(&w->q.result.core, w->q.conds.n - 1);
@@ -394,6 +455,7 @@ static void decide_goals(work *w) {
     if (is_open(w, b) &&
         (!w->is_late || w->is_left_out || tp_bits_has(&w->late, b)))
       decide_branch(w, g);
+    spend(w);
   }
   for (uint32_t g = 0; g < w->goals.n; g++)
     if (is_open(w, w->goals.at[g]) && !w->out->at.at[w->goals.at[g]].reason)
@@ -409,15 +471,83 @@ static void drop_model(work *w) {
   VEC_CLEAR(&w->goals);
 }
 
+/* ---- half a model
+ * ------------------------------------------------------------------------*/
+
+/* That one of the calls of a function is reached is known when the walk is
+ * over. */
+static bool is_in_summary(const work *w, tp_guard at) {
+  for (; at != TP_GUARD_ROOT; at = w->model.guards.at.at[at].above)
+    if (w->model.guards.at.at[at].func)
+      return true;
+  return false;
+}
+
+/* Questions about the branch that were in vain. */
+static uint32_t peek_at(work *w, uint32_t goal) {
+  tp_sbranch b = w->goals.at[goal];
+  tp_decision_id d = w->parts.program->branches.at[b].decision;
+  uint32_t k = b - w->parts.program->decisions.at[d].first, asked = 0;
+  for (uint32_t i = w->model.first.at[d];
+       i < w->model.first.at[d + 1] && asked < PEEK_INSTANCES; i++) {
+    uint32_t number = w->model.by_decision.at[i];
+    const tp_instance *instance = &w->model.instances.at[number];
+    if (number < w->peeked || is_in_summary(w, instance->guard))
+      continue;
+    tp_question_build(&w->q, &w->model, instance, k);
+    asked++;
+    if (check_query(w) == TP_SMT_SAT && !why_no_run(w)) {
+      if (take(w, instance, k, b, goal))
+        return 0;
+      asked += MISSED_PEEK;
+    }
+    spend(w);
+  }
+  return asked;
+}
+
+/* What can be taken in what was walked so far is run; nothing is proved. */
+static void peek(work *w) {
+  uint32_t in_vain = 0, n = w->model.instances.n;
+  w->is_peeking = true;
+  tp_model_index(&w->model);
+  tp_goals_order(&w->goals, &w->model, &w->parts);
+  tp_pack_init(&w->pack, &w->model, w->parts.smt);
+  for (uint32_t g = 0; g < w->goals.n && in_vain < PEEKS_IN_VAIN; g++)
+    if (tp_budget_over(w->parts.budget) == TP_STOP_NONE &&
+        is_open(w, w->goals.at[g])) {
+      uint32_t asked = peek_at(w, g);
+      in_vain = is_covered(w, w->goals.at[g]) ? 0 : in_vain + asked;
+    }
+  tp_pack_free(&w->pack);
+  VEC_CLEAR(&w->goals);
+  w->peeked = n;
+  w->is_peeking = false;
+}
+
+/* Between two pieces of the walk. */
+static void pause_walk(void *state, uint64_t steps) {
+  work *w = state;
+  w->work.walked += steps;
+  w->walked += steps;
+  spend(w);
+  if (w->walked < w->next_peek || !w->parts.spend)
+    return;
+  peek(w);
+  w->next_peek = w->walked + w->walked / 2;
+}
+
 static void build_model(work *w) {
   tp_model_options opt = {.max_loop = MAX_LOOP,
                           .max_steps = MAX_STEPS,
                           .args_right_to_left = w->parts.args_right_to_left,
                           .budget = w->parts.budget,
+                          .pause = pause_walk,
                           .is_possible = is_possible,
                           .state = w};
   double start = tp_now();
-  w->effort = 0;
+  w->effort = w->walked = w->peeked = 0;
+  w->next_peek = FIRST_PEEK;
   tp_model_build(&w->model, w->parts.program, w->parts.plan, w->parts.exprs,
                  tp_engine_vars(w->parts.engine), &opt);
   w->is_left_out =
@@ -443,9 +573,7 @@ static void count_verdicts(work *w) {
 
 static void pass(work *w) {
   double start = tp_now();
-  tp_smt_hurry(w->parts.smt, !w->is_late);
   decide_goals(w);
-  tp_smt_hurry(w->parts.smt, false);
   w->out->counts.solve_seconds += tp_now() - start;
   count_verdicts(w);
 }

@@ -42,6 +42,15 @@ typedef struct tp_verdicts {
   tp_decide_counts counts;
 } tp_verdicts;
 
+/* Work, to be weighed by others. */
+typedef struct tp_decide_work {
+  uint64_t walked;     /* statements and expressions of the model */
+  uint64_t checks;     /* calls of the solver */
+  uint64_t conditions; /* in what was asked */
+  uint64_t runs, steps;
+  double lost; /* seconds of checks that were given up */
+} tp_decide_work;
+
 typedef struct tp_decide_parts { /* borrowed */
   const tp_program *program;
   const tp_plan *plan;
@@ -55,14 +64,19 @@ typedef struct tp_decide_parts { /* borrowed */
   const char *certify_dir;   /* each proof as SMT-LIB there; NULL: none */
   /* Told of each branch when it is proved infeasible; may be NULL. */
   void (*on_proof)(void *state, tp_sbranch b, const tp_decide_verdict *v);
+  /* What was done since it was called last: others may have their turn, and
+   * cover branches, before it returns. May be NULL. */
+  void (*spend)(void *state, const tp_decide_work *work);
   void *state;
   tp_diag *diag; /* for what can't be written there */
 } tp_decide_parts;
 
 typedef struct tp_decider tp_decider;
 
-/* All but what lies in late turns of loops only: questions about these are
- * large, and a search may be faster. Fills *out, which outlives the decider. */
+/* The model is made piece by piece, and asked about before it is whole: what
+ * can be taken is run, but only the whole proves. All but what lies in late
+ * turns of loops only: questions about these are large, and a search may be
+ * faster. Fills *out, which outlives the decider. */
 tp_decider *tp_decide(tp_verdicts *out, const tp_decide_parts *parts);
 /* Whether something is left there; decide it, as far as this budget goes. */
 bool tp_decide_is_late(const tp_decider *d);

@@ -114,6 +114,7 @@ void tp_eval_check(tp_eval *e) {
   for (tp_guard at = e->s.guard; at != TP_GUARD_ROOT;
        at = tp_guard_loosely_above(g, at))
     VEC_PUSH(&literals, g->at.at[at].literal);
+  e->next_pause = e->steps; /* that takes long */
   if (!e->opt->is_possible(e->opt->state, literals.at, literals.n))
     tp_eval_kill(e);
   else

@@ -91,9 +91,11 @@ struct tp_eval {
   VEC(uint32_t) walks;           /* by func: how often it was inlined */
   VEC(uint32_t) recursive_walks; /* by func: since it came on the stack */
   uint64_t steps;
-  uint64_t inline_until; /* steps: no call is answered by a summary */
-  uint64_t n_looks;      /* statements come to, walked or not */
-  bool is_ended;         /* it took too long: nothing more is walked */
+  struct tp_fiber *fiber; /* the walk's */
+  uint64_t next_pause;    /* steps */
+  uint64_t inline_until;  /* steps: no call is answered by a summary */
+  uint64_t n_looks;       /* statements come to, walked or not */
+  bool is_ended;          /* it took too long: nothing more is walked */
   uint64_t fresh;
   uint64_t n_frames;  /* so far */
   tp_cfg_decls taken; /* functions whose address is used */

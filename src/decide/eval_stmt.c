@@ -4,8 +4,11 @@
  * backwards makes the block around it go again from there. */
 #include "decide/eval.h"
 
+#include "base/fiber.h"
+
 /* Turns of a loop before the solver is asked whether there can be another. */
-#define LOOK 64 /* statements between two looks at the clock */
+#define LOOK 64    /* statements between two looks at the clock */
+#define PIECE 2000 /* steps after which others may have their turn */
 #define FREE_TURNS 2
 /* Turns of a loop that ends by itself. */
 #define MAX_COUNTED 1000
@@ -423,6 +426,10 @@ static void exec_live(tp_eval *e, tp_node_id n) {
 /* Loops in loops, jumps back and forth: nothing is proved with a walk that was
  * ended. */
 static void look_at_limits(tp_eval *e, tp_node_id n) {
+  if (e->steps >= e->next_pause) {
+    e->next_pause = e->steps + PIECE;
+    tp_fiber_pause(e->fiber);
+  }
   bool is_late =
       e->opt->budget && tp_budget_over(e->opt->budget) != TP_STOP_NONE;
   if (!is_late && e->steps <= 2 * e->opt->max_steps)

@@ -3,10 +3,9 @@
 #include "decide/model.h"
 
 #include "ast/place.h"
+#include "base/fiber.h"
 #include "base/stage.h"
 #include "decide/eval.h"
-
-#include <pthread.h>
 
 /* The walk recurses as deep as the source is nested: thousands of ifs. */
 #define STACK_SIZE (UINT64_C(1) << 30)
@@ -32,7 +31,8 @@ static const char *const reason_names[] = {
     [TP_FREE_ENTRY] = "a jump from assembler",
     [TP_FREE_CONVERSION] = "conversion of a number that does not fit",
     [TP_FREE_STRANGE] = "not modelled: ",
-    [TP_FREE_STRANGER] = "variable that the program does not define"};
+    [TP_FREE_STRANGER] = "variable that the program does not define",
+    [TP_FREE_STACK] = "no memory for a large stack"};
 
 void tp_model_cut(tp_model *m, tp_free_reason why, tp_node_id node) {
   if (!tp_model_is_cut(m))
@@ -235,7 +235,7 @@ static void walk_generic(tp_eval *e, tp_func_id f) {
   tp_eval_inline(e, f, 0, NULL, 0);
 }
 
-static void *walk(void *state) {
+static void walk(void *state) {
   tp_eval *e = state;
   add_globals(e);
   tp_func_id f = e->p->entry;
@@ -245,23 +245,26 @@ static void *walk(void *state) {
   tp_eval_inline(e, f, tp_wire_context(0, 0, f), NULL, 0);
   while (e->generic_todo.n && !tp_model_is_cut(e->model))
     walk_generic(e, VEC_POP(&e->generic_todo));
-  return NULL;
 }
 
+/* Piece by piece. */
 static void run_on_large_stack(tp_eval *e) {
-  pthread_attr_t attr;
-  pthread_t thread;
-  pthread_attr_init(&attr);
-  if (pthread_attr_setstacksize(&attr, STACK_SIZE) != 0 ||
-      pthread_create(&thread, &attr, walk, e) != 0)
-    tp_model_cut(e->model, TP_FREE_TIME, 0);
-  else
-    pthread_join(thread, NULL);
-  pthread_attr_destroy(&attr);
+  uint64_t told = 0;
+  e->fiber = tp_fiber_new(STACK_SIZE, walk, e);
+  if (!e->fiber)
+    tp_model_cut(e->model, TP_FREE_STACK, 0);
+  while (e->fiber && tp_fiber_continue(e->fiber)) {
+    if (e->opt->pause)
+      e->opt->pause(e->opt->state, e->steps - told);
+    told = e->steps;
+  }
+  tp_fiber_free(e->fiber);
 }
 
-static void index_instances(tp_model *m) {
+void tp_model_index(tp_model *m) {
   uint32_t n = m->program->decisions.n;
+  VEC_CLEAR(&m->first);
+  VEC_CLEAR(&m->by_decision);
   VEC_RESIZE(&m->first, n + 1);
   VEC_RESIZE(&m->by_decision, m->instances.n);
   for (uint32_t i = 0; i < m->instances.n; i++)
@@ -313,7 +316,7 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   run_on_large_stack(&e);
   tp_summaries_link(&e);
   tp_endless_link(&e);
-  index_instances(out);
+  tp_model_index(out);
   tp_memory_free(&e.memory);
   tp_summaries_free(&e.summaries);
   tp_bits_free(&e.has_label);

@@ -40,7 +40,8 @@ typedef enum tp_free_reason {
   TP_FREE_ENTRY,
   TP_FREE_CONVERSION,
   TP_FREE_STRANGE, /* node: an index into strange, + 1 */
-  TP_FREE_STRANGER
+  TP_FREE_STRANGER,
+  TP_FREE_STACK
 } tp_free_reason;
 
 typedef struct tp_free_value {
@@ -91,6 +92,10 @@ typedef struct tp_model_options {
   uint64_t max_steps; /* statements and expressions walked in all */
   bool args_right_to_left;
   const tp_budget *budget;
+  /* The walk is left every few thousand steps, and continued when this returns;
+   * `steps` since the last time. What the model has by then can be asked about
+   * (tp_model_index). May be NULL. */
+  void (*pause)(void *state, uint64_t steps);
   /* Whether literals can hold together, asked when a loop does not end by
    * itself: false only if they surely can't. */
   bool (*is_possible)(void *state, const tp_expr *literals, uint32_t n);
@@ -100,6 +105,8 @@ typedef struct tp_model_options {
 void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
                     tp_exprs *exprs, tp_vars *vars,
                     const tp_model_options *opt);
+/* Brings by_decision and first up to the instances there are. */
+void tp_model_index(tp_model *m);
 void tp_model_free(tp_model *m);
 /* The predicate of branch k of an instance. */
 tp_expr tp_model_branch(const tp_model *m, const tp_instance *i, uint32_t k);

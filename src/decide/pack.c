@@ -213,11 +213,11 @@ tp_packed tp_pack_require(tp_pack *p, tp_guard guard, tp_expr pred) {
   if (!holds_already(p)) {
     if (!build_query(p))
       return TP_PACK_NEVER;
-    tp_smt_spare(p->smt, true); /* another test does as well */
+    /* Another test does as well. */
+    tp_smt_set_effort(p->smt, (tp_smt_effort){true, p->seconds});
     tp_smt_answer answer =
         tp_smt_check(p->smt, p->query.at, p->query.n, p->query.n, false,
                      value_of, p, &p->result);
-    tp_smt_spare(p->smt, false);
     if (answer != TP_SMT_SAT)
       return answer == TP_SMT_UNSAT ? TP_PACK_NEVER : TP_PACK_UNKNOWN;
     take_model(p, &p->result);

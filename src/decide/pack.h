@@ -17,6 +17,7 @@
 typedef struct tp_pack {
   const tp_model *model;
   tp_smt *smt;
+  double seconds; /* for one check; 0: as many as it may have */
   uint32_t round; /* what follows is valid where it bears this number */
   /* By variable: */
   VEC(uint64_t) value;

@@ -427,16 +427,20 @@ static bool is_time_over(const tp_decoder *d) {
          tp_budget_over(NULL) != TP_STOP_NONE;
 }
 
+static record record_of(uint64_t head) {
+  return (record){.kind = head & 0xff,
+                  .flags = head >> 8 & 0xff,
+                  .n = head >> 16 & 0xffff,
+                  .id = (uint32_t)(head >> 32)};
+}
+
 bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
   tp_reader r = {words, words + n, false};
   tp_stage("decoding");
   begin_trace(d);
   while (!r.is_damaged) {
     uint64_t head = tp_read_word(&r);
-    record in = {.kind = head & 0xff,
-                 .flags = head >> 8 & 0xff,
-                 .n = head >> 16 & 0xffff,
-                 .id = (uint32_t)(head >> 32)};
+    record in = record_of(head);
     if (head == TP_R_END)
       return r.at == r.end && !r.is_damaged;
     if (is_time_over(d))
@@ -444,4 +448,36 @@ bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
     read_record(d, &r, &in);
   }
   return false;
+}
+
+static void read_blindly(tp_decoder *d, tp_reader *r, const record *in,
+                         tp_events *out) {
+  switch (in->kind) {
+  case TP_R_BRANCH:
+    if (!tp_read_check(r, is_decision(d, in) && !(in->flags & TP_RF_SYMBOLIC)))
+      return;
+    VEC_PUSH(out, ((tp_event){.decision = in->id,
+                              .label = in->flags & TP_RF_VALUE ? 0 : 1}));
+    if (in->flags & TP_RF_SWITCH)
+      VEC_LAST(out).label = switch_label(d, in->id, (int64_t)tp_read_word(r));
+    return;
+  case TP_R_ENTER:
+    tp_read_word(r);
+    return;
+  default:
+    tp_read_check(r, in->kind == TP_R_CONCRETISED);
+  }
+}
+
+void tp_decode_branches(tp_decoder *d, const uint64_t *words, uint64_t n,
+                        tp_events *out) {
+  tp_reader r = {words, words + n, false};
+  VEC_CLEAR(out);
+  while (!r.is_damaged) {
+    uint64_t head = tp_read_word(&r);
+    record in = record_of(head);
+    if (head == TP_R_END)
+      return;
+    read_blindly(d, &r, &in, out);
+  }
 }

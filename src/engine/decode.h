@@ -17,6 +17,8 @@ typedef struct tp_event {
   tp_expr value;  /* switch: what it switches on; 0 if concrete */
 } tp_event;
 
+typedef VEC(tp_event) tp_events;
+
 typedef struct tp_read { /* an input, in reading order */
   uint32_t var;
   uint32_t from; /* the call site through which its function was entered */
@@ -49,8 +51,8 @@ typedef struct tp_decoder {
   tp_lowering lowering;
   tp_vars *vars;
   /* of the last trace: */
-  VEC(tp_event) events;
-  VEC(tp_event) aside; /* taken some time, by other threads and the like */
+  tp_events events;
+  tp_events aside; /* taken some time, by other threads and the like */
   VEC(tp_read) reads;
   uint32_t entered_from;      /* call site of the function entered last */
   VEC(uint64_t) values;       /* by variable; valid for those in reads */
@@ -63,6 +65,10 @@ void tp_decoder_init(tp_decoder *d, const tp_program *p, const tp_plan *plan,
 void tp_decoder_free(tp_decoder *d);
 /* False if the words are no trace: what was understood before is kept. */
 bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n);
+/* The branches of a blind run (tp_exec_blind), with nothing else changed: what
+ * the last trace told stays valid. */
+void tp_decode_branches(tp_decoder *d, const uint64_t *words, uint64_t n,
+                        tp_events *out);
 /* The predicate of label k of a decision: `value` of a switch, or (conditions)
  * the predicate `pred` of the taken label `taken`. */
 tp_expr tp_decode_label(tp_decoder *d, const tp_event *event, uint32_t k);

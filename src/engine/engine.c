@@ -9,6 +9,7 @@
 
 #include "engine/locate.h"
 #include "engine/trail.h"
+#include "search/rows.h"
 
 /* A loop that reads inputs for ever takes all of its time, once. Then runs end
  * when they have read so many more than they were given. */
@@ -32,6 +33,8 @@ typedef struct switch_step { /* behind a predicate of a switch */
 struct tp_engine {
   tp_engine_parts parts;
   tp_oracle oracle;
+  tp_rows rows;
+  tp_events looked; /* the branches of a run that was only looked at */
   tp_vars vars;
   tp_decoder decoder;
   tp_trail trail;
@@ -256,6 +259,84 @@ static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
   return outcome_of(&run);
 }
 
+/* ---- runs that are only looked at
+ * ------------------------------------------------------------*/
+
+static uint32_t make_row(void *state, const uint64_t *row, uint32_t n,
+                         uint64_t seed) {
+  tp_engine *e = state;
+  tp_inputs id = tp_engine_propose_row(e, row, n);
+  e->inputs.at[id].seed = seed;
+  return id;
+}
+
+static void drop_inputs(void *state, uint32_t id) {
+  tp_engine *e = state;
+  VEC_FREE(&e->inputs.at[id].values);
+  VEC_FREE(&e->inputs.at[id].row);
+}
+
+/* The like of it was found before, as far as branches tell. */
+static bool is_known_end(const tp_engine *e, const tp_exec_run *run) {
+  uint32_t after = e->looked.n ? 1 + branch_of(e, &VEC_LAST(&e->looked)) : 0;
+  for (uint32_t i = 0; i < e->findings.n; i++)
+    if (e->findings.at[i].end == run->end &&
+        e->findings.at[i].signal == run->signal &&
+        e->findings.at[i].after == after)
+      return true;
+  return !is_finding(run);
+}
+
+static tp_looked look_at(void *state, uint32_t id, tp_vec_u32 *taken) {
+  tp_engine *e = state;
+  tp_exec_run run;
+  double start = tp_now();
+  VEC_CLEAR(taken);
+  if (!tp_engine_may_run(e))
+    return TP_LOOKED_LOST;
+  fill_wire(e, &e->inputs.at[id]);
+  if (e->is_greedy)
+    tp_exec_limit_reads(e->parts.exec, MAX_RANDOM);
+  tp_exec_blind(e->parts.exec, true);
+  int rc = tp_exec_go(e->parts.exec, e->wire.at, e->wire.n,
+                      e->inputs.at[id].seed, &run, &e->diag);
+  tp_exec_blind(e->parts.exec, false);
+  if (rc != 0)
+    return TP_LOOKED_LOST;
+  double ran = tp_now();
+  e->counts.run_seconds += ran - start;
+  e->counts.runs++;
+  tp_decode_branches(&e->decoder, run.trace, run.words, &e->looked);
+  for (uint32_t i = 0; i < e->looked.n; i++)
+    VEC_PUSH(taken, branch_of(e, &e->looked.at[i]));
+  bool is_new = !run.is_vain && (has_new(e, e->looked.at, e->looked.n) ||
+                                 !is_known_end(e, &run));
+  e->counts.decode_seconds += tp_now() - ran;
+  if (e->tell)
+    e->tell(e->tell_state);
+  bool has_hung = run.end == TP_END_TIMEOUT && !run.is_greedy;
+  if (has_hung) /* how far it came is chance */
+    VEC_CLEAR(taken);
+  return is_new ? TP_LOOKED_NEW : has_hung ? TP_LOOKED_HUNG : TP_LOOKED_KNOWN;
+}
+
+static void last_row(void *state, tp_values *out) {
+  const tp_engine *e = state;
+  VEC_CLEAR(out);
+  for (uint32_t i = 0; i < e->decoder.reads.n; i++)
+    VEC_PUSH(out, e->decoder.reads.at[i].bits);
+}
+
+static bool test_row(void *state, uint32_t number, tp_values *out) {
+  const tp_engine *e = state;
+  VEC_CLEAR(out);
+  if (number >= e->tests.n)
+    return false;
+  for (uint32_t i = 0; i < e->tests.at[number].reads.n; i++)
+    VEC_PUSH(out, e->tests.at[number].reads.at[i].bits);
+  return true;
+}
+
 /* ---- solving
  * -----------------------------------------------------------------*/
 
@@ -402,7 +483,14 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
                   &e->vars);
   e->vars.plan = parts->plan;
   tp_bits_init(&e->covered, parts->program->branches.n);
+  e->rows = (tp_rows){.state = e,
+                      .make = make_row,
+                      .look = look_at,
+                      .drop = drop_inputs,
+                      .last = last_row,
+                      .test = test_row};
   e->oracle = (tp_oracle){.state = e,
+                          .rows = &e->rows,
                           .graph = parts->graph,
                           .budget = parts->budget,
                           .initial = initial_inputs,
@@ -427,6 +515,7 @@ void tp_engine_free(tp_engine *e) {
     VEC_FREE(&e->tests.at[i].taken);
   }
   VEC_FREE(&e->inputs);
+  VEC_FREE(&e->looked);
   VEC_FREE(&e->wire);
   VEC_FREE(&e->tests);
   VEC_FREE(&e->findings);

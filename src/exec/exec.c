@@ -105,6 +105,10 @@ void tp_exec_narrow(tp_exec *exec, bool is_narrow) {
   exec->space.head.is_narrow = is_narrow;
 }
 
+void tp_exec_blind(tp_exec *exec, bool is_blind) {
+  exec->space.head.is_blind = is_blind;
+}
+
 /* ---- how it ended ---- */
 
 /* Out of memory mostly shows as a crash: a null pointer, an abort. */

@@ -94,6 +94,9 @@ void tp_exec_capture(tp_exec *exec, size_t bytes);
 /* Whether the next runs have a stack as small as the plain program's. Else it
  * is large enough for instrumented frames, and they overflow it later. */
 void tp_exec_narrow(tp_exec *exec, bool is_narrow);
+/* Whether the next runs tell their branches only, and nothing of what they
+ * compute from inputs. */
+void tp_exec_blind(tp_exec *exec, bool is_blind);
 typedef struct tp_exec_place {
   tp_str file; /* of the user */
   uint32_t line;

@@ -1,7 +1,6 @@
 /* A generational search. In: the oracle. Out: its coverage, and the counts.
  *
- * A path is new if two of its branches follow each other so often (1, 2, 4,
- * 8 .. times) as in no path before. Paths wait in a heap,
+ * A path that is new (explore/novelty.h) is worth most. Paths wait in a heap,
  * those with most news first, and those without any as long as there is room.
  * Of the first one all steps behind the one that made it are turned; whatever
  * that brings to light waits in its turn. When none waits any more, random
@@ -9,8 +8,8 @@
  */
 #include "explore/explore.h"
 
-#include "base/map.h"
 #include "base/rng.h"
+#include "explore/novelty.h"
 #include "search/path.h"
 #include "search/session.h"
 
@@ -30,8 +29,7 @@ typedef struct explorer {
   tp_rng rng;
   VEC(waiting) heap;
   uint32_t n_paths;
-  tp_map seen;  /* pair of branches and how often */
-  tp_map often; /* pair of branches in the path that is looked at */
+  tp_novelty novelty;
   tp_path next;
   tp_solution solution;
 } explorer;
@@ -43,25 +41,11 @@ static bool is_done(const explorer *x) {
 /* ---- what is new
  * ---------------------------------------------------------------------*/
 
-static bool is_power(uint32_t n) {
-  return (n & (n - 1)) == 0;
-}
-
 static uint32_t count_news(explorer *x, const tp_path *path) {
-  uint32_t news = 0;
-  tp_branch last = TP_NO_BRANCH;
-  tp_map_clear(&x->often);
-  for (uint32_t i = 0; i < path->n && i < MAX_STEPS; i++) {
-    bool is_new;
-    uint64_t pair = (uint64_t)last << 32 | path->at[i].branch;
-    uint32_t n = ++*tp_map_put(&x->often, pair, &is_new);
-    last = path->at[i].branch;
-    if (!is_power(n))
-      continue;
-    tp_map_put(&x->seen, tp_hash_pair(pair, n), &is_new);
-    news += is_new;
-  }
-  return news;
+  tp_novelty_begin(&x->novelty);
+  for (uint32_t i = 0; i < path->n && i < MAX_STEPS; i++)
+    tp_novelty_add(&x->novelty, path->at[i].branch);
+  return x->novelty.news;
 }
 
 /* ---- the heap
@@ -161,7 +145,6 @@ void tp_explore(const tp_oracle *oracle, const tp_search_limits *limits,
   VEC_FREE(&x.heap);
   VEC_FREE(&x.next);
   VEC_FREE(&x.solution.core);
-  tp_map_free(&x.seen);
-  tp_map_free(&x.often);
+  tp_novelty_free(&x.novelty);
   tp_session_fini(&x.s);
 }

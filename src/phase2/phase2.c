@@ -78,6 +78,19 @@ static void update_easy(tp_phase2 *two, const tp_step *step) {
     tp_live_close(&two->easy, e);
 }
 
+/* What other searches have covered meanwhile is not looked for. */
+static void follow_others(tp_phase2 *two) {
+  const tp_cover *cover = &two->p->s.cover;
+  if (two->epoch == two->p->s.epoch)
+    return;
+  two->epoch = two->p->s.epoch;
+  for (uint32_t i = 0; i < cover->edge.n; i++)
+    if (!tp_live_is_open(&cover->live, cover->edge.at[i])) {
+      tp_live_close(&two->left, cover->edge.at[i]);
+      tp_live_close(&two->easy, cover->edge.at[i]);
+    }
+}
+
 bool tp_phase2_try(tp_phase2 *two, tp_inputs inputs) {
   tp_phases *p = two->p;
   bool ok = tp_session_run(&p->s, inputs, &two->next);
@@ -87,6 +100,7 @@ bool tp_phase2_try(tp_phase2 *two, tp_inputs inputs) {
     if (is_complete(two))
       update_easy(two, &two->next.at[i]);
   }
+  follow_others(two);
   tp_phases_record(p, &two->next, two->next.n);
   if (ok)
     tp_path_copy(&p->last, &two->next);
@@ -281,6 +295,7 @@ static void set_up(tp_phase2 *two) {
   tp_dfs_init(&two->dfs, p->s.g);
   list_left(two);
   tp_live_init(&two->easy, p->s.g, &p->s.cover.scc, &p->s.cover.live.open);
+  two->epoch = p->s.epoch;
   if (!is_complete(two))
     return;
   for (uint32_t i = 0; i < p->last.n; i++)

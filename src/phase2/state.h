@@ -20,6 +20,7 @@ typedef struct tp_phase2 {
   uint32_t new_in_round; /* the round and, below, the nodes looked at when */
   uint64_t new_at_nodes; /* something new was covered last */
   uint32_t n_covered;
+  uint64_t epoch;   /* of the session: what others covered is closed up to it */
   bool has_refused; /* a branch was left out because of what was learned */
   bool is_doubtful; /* then a predicate on which that may rest was taken back */
   /* aim */

@@ -121,6 +121,33 @@ static void write_counts(tp_json *j, const tp_result *r) {
   tp_json_uint(j, "opaque", r->program->opaque);
 }
 
+static void write_arms(tp_json *j, const tp_result *r) {
+  tp_json_array(j, "arms");
+  for (uint32_t i = 0; i < r->arms.n; i++) {
+    const tp_result_arm *arm = &r->arms.at[i];
+    begin_row(j);
+    tp_json_text(j, "name", arm->name);
+    tp_json_uint(j, "slices", arm->slices);
+    tp_json_uint(j, "covered", arm->covered);
+    tp_json_uint(j, "infeasible", arm->infeasible);
+    tp_json_seconds(j, "seconds", arm->seconds);
+    end_row(j);
+  }
+  tp_json_end_array(j);
+}
+
+static void write_timeline(tp_json *j, const tp_result *r) {
+  tp_json_array(j, "timeline");
+  for (uint32_t i = 0; i < r->timeline.n; i++) {
+    begin_row(j);
+    tp_json_seconds(j, "seconds", r->timeline.at[i].seconds);
+    tp_json_uint(j, "covered", r->timeline.at[i].covered);
+    tp_json_uint(j, "infeasible", r->timeline.at[i].infeasible);
+    end_row(j);
+  }
+  tp_json_end_array(j);
+}
+
 static void write_phases(tp_json *j, const tp_result *r) {
   tp_json_array(j, "phases");
   for (uint32_t i = 0; i < r->phases.n; i++) {
@@ -138,6 +165,8 @@ static void write_phases(tp_json *j, const tp_result *r) {
     end_row(j);
   }
   tp_json_end_array(j);
+  write_arms(j, r);
+  write_timeline(j, r);
   tp_json_object(j, "time");
   for (uint32_t i = 0; i < r->parts.n; i++)
     tp_json_seconds(j, r->parts.at[i].name, r->parts.at[i].seconds);

@@ -28,6 +28,8 @@ void tp_result_free(tp_result *r) {
   VEC_FREE(&r->new_branches);
   VEC_FREE(&r->findings);
   VEC_FREE(&r->phases);
+  VEC_FREE(&r->arms);
+  VEC_FREE(&r->timeline);
   VEC_FREE(&r->parts);
   VEC_FREE(&r->denied);
   VEC_FREE(&r->concretised);

@@ -107,6 +107,20 @@ typedef struct tp_result_phase {
   double seconds;
 } tp_result_phase;
 
+/* A way to make progress that shared the time with others. */
+typedef struct tp_result_arm {
+  const char *name;
+  uint64_t slices;
+  uint32_t covered, infeasible;
+  double seconds;
+} tp_result_arm;
+
+/* What was decided by then; seconds since the start. */
+typedef struct tp_result_moment {
+  double seconds;
+  uint32_t covered, infeasible;
+} tp_result_moment;
+
 /* Wall time of one part of the work: "compile", "run", "decode", "solve" .. */
 typedef struct tp_result_part {
   const char *name;
@@ -173,6 +187,8 @@ typedef struct tp_result {
   VEC(tp_sbranch) new_branches;
   VEC(tp_result_finding) findings;
   VEC(tp_result_phase) phases;
+  VEC(tp_result_arm) arms;
+  VEC(tp_result_moment) timeline;
   VEC(tp_result_part) parts;
   VEC(tp_result_denied) denied; /* by test */
   VEC(tp_result_concrete) concretised;

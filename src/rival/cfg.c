@@ -94,11 +94,10 @@ typedef enum turned { TURN_FAILED, TURN_RAN, TURN_NEW } turned;
 /* Turns a step of `path`; the run is in c->next. */
 static turned turn(cfg *c, const tp_path *path, uint32_t at,
                    tp_branch counter) {
-  uint32_t covered = c->s.cover.n_covered;
   if (tp_session_solve(&c->s, path, at, counter, &c->solution) != TP_SAT ||
       !tp_session_run(&c->s, c->solution.inputs, &c->next))
     return TURN_FAILED;
-  if (c->s.cover.n_covered > covered)
+  if (c->s.news)
     return TURN_NEW;
   return tp_path_follows(&c->next, path, at, counter) ? TURN_RAN : TURN_FAILED;
 }

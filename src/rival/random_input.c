@@ -1,19 +1,51 @@
-/* random-input: runs with inputs drawn from the seed, nothing solved. */
+/* random-input: runs with inputs drawn from the seed, nothing solved. Only
+ * those that show something new are looked at closely. */
 #include "rival/endless.h"
 #include "rival/rival.h"
+#include "search/rows.h"
+
+typedef struct draw {
+  tp_session s;
+  tp_rng rng;
+  tp_path path;
+  tp_vec_u32 taken;
+} draw;
+
+/* Whether a run with these inputs needs no closer look. */
+static bool is_known(draw *d, tp_inputs inputs) {
+  const tp_rows *rows = d->s.oracle->rows;
+  tp_looked looked = rows->look(rows->state, inputs, &d->taken);
+  d->s.counts->runs += looked != TP_LOOKED_LOST;
+  d->s.is_lost |= looked == TP_LOOKED_LOST;
+  d->s.hung += looked == TP_LOOKED_HUNG;
+  d->s.stale++;
+  if (looked == TP_LOOKED_KNOWN || looked == TP_LOOKED_HUNG)
+    rows->drop(rows->state, inputs);
+  return looked != TP_LOOKED_NEW;
+}
+
+static void run_next(draw *d) {
+  const tp_oracle *oracle = d->s.oracle;
+  if (!oracle->rows || d->s.counts->runs == 0) {
+    tp_rival_restart(&d->s, &d->rng, &d->path);
+    return;
+  }
+  tp_inputs inputs = oracle->random(oracle->state, tp_rng_next(&d->rng));
+  if (!is_known(d, inputs))
+    tp_session_run(&d->s, inputs, &d->path);
+}
 
 static void search(const tp_oracle *oracle, const tp_search_limits *limits,
                    tp_search_counts *counts) {
-  tp_session s;
-  tp_rng rng;
-  tp_path path = {0};
-  tp_session_init(&s, oracle, limits, counts);
-  tp_rng_init(&rng, s.limits.seed);
-  while (!tp_rival_is_done(&s))
-    tp_rival_restart(&s, &rng, &path);
-  counts->is_exhausted = tp_cover_is_complete(&s.cover);
-  VEC_FREE(&path);
-  tp_session_fini(&s);
+  draw d = {0};
+  tp_session_init(&d.s, oracle, limits, counts);
+  tp_rng_init(&d.rng, d.s.limits.seed);
+  while (!tp_rival_is_done(&d.s))
+    run_next(&d);
+  counts->is_exhausted = tp_cover_is_complete(&d.s.cover);
+  VEC_FREE(&d.path);
+  VEC_FREE(&d.taken);
+  tp_session_fini(&d.s);
 }
 
 const tp_strategy tp_rival_random_input = {"random-input", search};

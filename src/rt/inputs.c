@@ -168,7 +168,7 @@ static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
                              ? 0
                              : tp_wire_mix(RT.area->seed + tp_wire_mix(key)));
   *number = 0;
-  uint64_t *to = record(4);
+  uint64_t *to = RT.area->is_blind ? NULL : record(4);
   if (to && (*number = new_symbol(bits, sizes[type]))) {
     to[0] = head(TP_R_INPUT, 0, part & 0xffff, o->site);
     to[1] = key;

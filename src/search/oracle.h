@@ -57,6 +57,12 @@ typedef struct tp_oracle {
   void *state;
   const tp_graph *graph;
   const tp_budget *budget;
+  /* Another number whenever goals may have been covered by others than the
+   * search that asks; NULL: there are none. */
+  const uint64_t *epoch;
+  const struct tp_rows *rows; /* search/rows.h; NULL: it has none */
+  /* Called wherever a search looks whether it is over; may be NULL. */
+  void (*poll)(void *state);
   /* Inputs that are all zero; inputs drawn from a seed. */
   tp_inputs (*initial)(void *state);
   tp_inputs (*random)(void *state, uint64_t seed);

@@ -15,6 +15,7 @@ void tp_session_init(tp_session *s, const tp_oracle *oracle,
     s->limits = *limits;
   s->counts = counts;
   tp_cover_init(&s->cover, s->g);
+  s->epoch = oracle->epoch ? *oracle->epoch : 0;
   tp_cover_sync(&s->cover, oracle);
 }
 
@@ -26,6 +27,8 @@ void tp_session_fini(tp_session *s) {
 #define STEPS_A_RUN 100
 
 bool tp_session_is_over(const tp_session *s) {
+  if (s->oracle->poll)
+    s->oracle->poll(s->oracle->state);
   if (s->limits.max_runs &&
       s->runs_before + s->counts->runs >= s->limits.max_runs)
     return true;
@@ -52,17 +55,30 @@ static void cut_endless(tp_path *path) {
   tp_map_free(&turns);
 }
 
+/* What others have covered meanwhile. */
+static void follow_others(tp_session *s) {
+  if (!s->oracle->epoch || *s->oracle->epoch == s->epoch)
+    return;
+  uint32_t before = s->cover.n_covered;
+  s->epoch = *s->oracle->epoch;
+  tp_cover_sync(&s->cover, s->oracle);
+  if (s->cover.n_covered > before)
+    s->stale = 0;
+}
+
 bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
   VEC_CLEAR(path);
   tp_outcome outcome = s->oracle->run(s->oracle->state, inputs, path);
   s->counts->runs += outcome != TP_RUN_OVER;
   s->hung += outcome == TP_RUN_HUNG;
   s->stale += 1 + path->n / STEPS_A_RUN;
-  if (outcome != TP_RUN_VAIN && tp_cover_path(&s->cover, path))
+  s->news = outcome != TP_RUN_VAIN ? tp_cover_path(&s->cover, path) : 0;
+  if (s->news)
     s->stale = 0;
   if (outcome == TP_RUN_HUNG || outcome == TP_RUN_GREEDY)
     cut_endless(path);
   s->is_lost |= outcome == TP_RUN_LOST || outcome == TP_RUN_OVER;
+  follow_others(s);
   return !s->is_lost && path->n > 0;
 }
 
@@ -76,5 +92,6 @@ tp_answer tp_session_solve(tp_session *s, const tp_path *path, uint32_t at,
   s->counts->solver_calls += answer != TP_CONCRETE;
   s->counts->infeasible_paths += answer == TP_UNSAT;
   s->stale += answer != TP_CONCRETE ? out->effort : 0;
+  follow_others(s);
   return answer;
 }

@@ -17,6 +17,8 @@ typedef struct tp_session {
   tp_cover cover;
   uint64_t runs_before; /* limits.max_runs counts from here */
   uint64_t hung;        /* runs over their time */
+  uint64_t epoch;       /* the oracle's, when the cover was in step with it */
+  uint32_t news;        /* goals that the last run was the first to cover */
   uint64_t stale; /* runs and solver calls since a goal was new; long paths
                      count more */
   bool is_lost;   /* a run was lost: more of them make no sense */

@@ -24,7 +24,7 @@ struct tp_smt {
   tp_map satisfiable; /* predicates that held in some model */
   tp_rewrite abstract;
   tp_map slow; /* pivots of queries that were not answered in time */
-  bool is_sparing, is_hurried;
+  tp_smt_effort effort;
   bool is_abstract; /* Yices is asked without hard arithmetic */
   /* Of the query under way: */
   tp_query q;

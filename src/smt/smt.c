@@ -103,16 +103,18 @@ void tp_smt_result_free(tp_smt_result *r) {
   VEC_FREE(&r->limited);
 }
 
+static bool is_hurried(const tp_smt *smt) {
+  return smt->effort.seconds > 0 &&
+         !(smt->options.query_seconds > 0 &&
+           smt->options.query_seconds <= smt->effort.seconds);
+}
+
 static double seconds_of(const tp_smt *smt) {
-  return smt->options.query_seconds / (smt->is_hurried ? 10 : 1);
+  return is_hurried(smt) ? smt->effort.seconds : smt->options.query_seconds;
 }
 
-void tp_smt_spare(tp_smt *smt, bool on) {
-  smt->is_sparing = on;
-}
-
-void tp_smt_hurry(tp_smt *smt, bool on) {
-  smt->is_hurried = on;
+void tp_smt_set_effort(tp_smt *smt, tp_smt_effort effort) {
+  smt->effort = effort;
   tp_solver_limit(smt->solver, seconds_of(smt));
 }
 
@@ -422,7 +424,7 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
     tp_smt_answer answer = tp_smt_solve_hard(smt, current, state, reason);
     if (answer != TP_SMT_UNKNOWN)
       return answer;
-    if (smt->is_sparing || tp_map_get(&smt->slow, pivot_of(smt))) {
+    if (smt->effort.spares || tp_map_get(&smt->slow, pivot_of(smt))) {
       *reason = "spared";
       return answer;
     }
@@ -430,7 +432,7 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
   }
   if (!smt->q.conflict.n) {
     tp_smt_answer answer = solve_by_yices(smt, current, state, reason);
-    if (answer == TP_SMT_UNKNOWN && pivot_of(smt) && !smt->is_hurried)
+    if (answer == TP_SMT_UNKNOWN && pivot_of(smt) && !is_hurried(smt))
       *tp_map_put(&smt->slow, pivot_of(smt), NULL) = 1;
     return answer;
   }
@@ -455,7 +457,7 @@ static tp_smt_answer answer_query(tp_smt *smt, bool want_minimal,
     answer = solve(smt, current, state, &is_minimal, reason);
     write_log(smt, answer);
     is_news = !is_no_answer(*reason) &&
-              !(answer == TP_SMT_UNKNOWN && smt->is_hurried);
+              !(answer == TP_SMT_UNKNOWN && is_hurried(smt));
   }
   if (answer == TP_SMT_UNSAT && want_minimal && !is_minimal) {
     is_minimal = minimise(smt);

@@ -66,12 +66,16 @@ tp_smt_answer tp_smt_check(tp_smt *smt, const tp_expr *conds, uint32_t n,
                            uint32_t pivot, bool want_minimal_core,
                            tp_expr_values current, void *state,
                            tp_smt_result *out);
-/* While it is on, hard arithmetic (floats, products) is not worked out: what
- * can't be told otherwise is UNKNOWN. For questions that are worth little. */
-void tp_smt_spare(tp_smt *smt, bool on);
-/* While it is on, a check has a tenth of its time: for questions that may be
- * asked again. */
-void tp_smt_hurry(tp_smt *smt, bool on);
+/* How much the checks from now on are worth. Whoever asks says it before:
+ * others may have asked meanwhile. */
+typedef struct tp_smt_effort {
+  bool spares;    /* hard arithmetic (floats, products) is not worked out: what
+                     can't be told otherwise is UNKNOWN */
+  double seconds; /* of a check, if it is less than it may have at most (0: it
+                     is not): then it may be asked again */
+} tp_smt_effort;
+
+void tp_smt_set_effort(tp_smt *smt, tp_smt_effort effort);
 /* Write a conjunction that can't hold as dir/NNNNNN.smt2, for any solver to
  * repeat. */
 int tp_smt_certify(tp_smt *smt, const tp_expr *conds, uint32_t n,

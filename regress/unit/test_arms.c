@@ -1,0 +1,155 @@
+/* Fibers are left and continued where they were; the scheduler follows reward
+ * for cost, forgets nobody, and ends all that it began. */
+#include "check.h"
+
+#include "arms/arms.h"
+#include "base/fiber.h"
+
+/* ---- fibers
+ * --------------------------------------------------------------------------------*/
+
+typedef struct pacer {
+  tp_fiber *self, *other;
+  int steps, deep;
+} pacer;
+
+static int go_deep(pacer *p, int depth) {
+  if (depth == 0) {
+    tp_fiber_pause(p->self);
+    return 1;
+  }
+  return go_deep(p, depth - 1) + 1;
+}
+
+static void pace(void *state) {
+  pacer *p = state;
+  for (int i = 0; i < 3; i++) {
+    p->steps++;
+    tp_fiber_pause(p->self);
+  }
+  p->deep = go_deep(p, 1000);
+}
+
+TEST(fiber_goes_on_where_it_was) {
+  pacer p = {0};
+  p.self = tp_fiber_new((size_t)1 << 20, pace, &p);
+  for (int i = 1; i <= 3; i++) {
+    CHECK(tp_fiber_continue(p.self));
+    CHECK_EQ(p.steps, i);
+  }
+  CHECK(tp_fiber_continue(p.self));
+  CHECK_EQ(p.deep, 0);
+  CHECK(!tp_fiber_continue(p.self));
+  CHECK_EQ(p.deep, 1001);
+  tp_fiber_free(p.self);
+}
+
+static void hold_another(void *state) {
+  pacer *p = state;
+  while (tp_fiber_continue(p->other))
+    tp_fiber_pause(p->self);
+}
+
+TEST(fiber_in_a_fiber) {
+  pacer inner = {0}, outer = {0};
+  inner.self = tp_fiber_new((size_t)1 << 20, pace, &inner);
+  outer.self = tp_fiber_new((size_t)1 << 16, hold_another, &outer);
+  outer.other = inner.self;
+  int pauses = 0;
+  while (tp_fiber_continue(outer.self))
+    pauses++;
+  CHECK_EQ(pauses, 4);
+  CHECK_EQ(inner.deep, 1001);
+  tp_fiber_free(inner.self);
+  tp_fiber_free(outer.self);
+}
+
+TEST(fiber_without_room) {
+  CHECK(!tp_fiber_new(SIZE_MAX / 2, pace, NULL));
+}
+
+/* ---- arms
+ * ----------------------------------------------------------------------------------*/
+
+#define MS UINT64_C(1000000)
+
+typedef struct game {
+  uint64_t gained, wanted;
+} game;
+
+typedef struct player {
+  game *g;
+  uint64_t every; /* one gain for so much; 0: none */
+  uint64_t most;  /* ends when it has spent that; 0: never */
+  uint64_t spent;
+  bool has_ended;
+} player;
+
+static uint64_t gain(void *state) {
+  return ((game *)state)->gained;
+}
+
+static bool is_over(void *state) {
+  const game *g = state;
+  return g->wanted && g->gained >= g->wanted;
+}
+
+static void play(void *state, tp_arm *arm) {
+  player *p = state;
+  while (tp_budget_over(tp_arm_budget(arm)) == TP_STOP_NONE &&
+         !(p->most && p->spent >= p->most)) {
+    p->spent += MS;
+    if (p->every && p->spent % p->every == 0)
+      p->g->gained++;
+    tp_arm_spend(arm, MS);
+  }
+  p->has_ended = true;
+}
+
+static void compete(game *g, player *players, uint32_t n, bool are_searches) {
+  static const tp_budget no_limit = {0};
+  tp_arms_options options = {.state = g,
+                             .gain = gain,
+                             .is_over = is_over,
+                             .budget = &no_limit,
+                             .patience = 1000 * MS};
+  tp_arms *arms = tp_arms_new(&options);
+  for (uint32_t i = 0; i < n; i++) {
+    players[i].g = g;
+    tp_arm_plan plan = {.name = "player",
+                        .state = &players[i],
+                        .run = play,
+                        .is_search = are_searches};
+    CHECK(tp_arms_add(arms, &plan) != NULL);
+  }
+  tp_arms_run(arms);
+  tp_arms_free(arms);
+  for (uint32_t i = 0; i < n; i++)
+    CHECK(players[i].has_ended);
+}
+
+TEST(arms_follow_reward) {
+  game g = {.wanted = 2000};
+  player players[] = {{.every = 50 * MS}, {.every = 5 * MS}, {0}};
+  compete(&g, players, 3, true);
+  uint64_t all = players[0].spent + players[1].spent + players[2].spent;
+  CHECK(players[1].spent > all / 10 * 8);
+  CHECK(players[0].spent >= all / 55); /* nearly a fiftieth */
+  CHECK(players[2].spent >= all / 55);
+}
+
+TEST(arms_take_turns_in_vain) {
+  game g = {0};
+  player players[] = {{0}, {0}, {0}, {0}};
+  compete(&g, players, 4, true);
+  for (int i = 0; i < 4; i++)
+    CHECK(players[i].spent > 150 * MS && players[i].spent < 400 * MS);
+}
+
+TEST(arms_wait_for_what_is_no_search) {
+  game g = {0};
+  player players[] = {{.most = 5000 * MS}, {.most = 3 * MS}};
+  compete(&g, players, 2, false);
+  CHECK_EQ(players[0].spent, 5000 * MS);
+  CHECK_EQ(players[1].spent, 3 * MS);
+}

@@ -1,0 +1,291 @@
+/* The arms of the default, and how long each may go on. */
+#include "app/contest.h"
+
+#include "app/resume.h"
+#include "app/tell.h"
+#include "arms/oracle.h"
+#include "explore/explore.h"
+#include "explore/onward.h"
+#include "rival/rival.h"
+
+/* Where Decide follows, the phases need not insist: a few runs show what is
+ * easy to reach, the rest is decided by queries, many branches to a test. */
+#define FIRST_RUNS 24
+/* Each takes all of its time: Decide needs fewer of them. */
+#define MAX_HUNG 2
+#define MAX_HUNG_AGAIN 6
+/* What the first phases, and then Decide, may spend for themselves since they
+ * have decided something: so much, and so much for each node of the program, in
+ * ns; far more if the program has no loop, as then they come to an end soon. */
+#define ALONE UINT64_C(60000000)
+#define ALONE_A_NODE 2000
+#define WITHOUT_LOOPS 20
+/* Searches rest when they have spent so much in vain, together; with --timeout
+ * it is more. */
+#define PATIENCE UINT64_C(2500000000)
+#define LONGER 5
+/* Processor seconds that a search may wait for an answer. */
+#define SEARCH_SECONDS 0.2
+/* How likely it is that Decide, which takes as long again as it took so far,
+ * then decides a branch. */
+#define CHANCE 0.03
+
+typedef struct contest contest;
+
+/* A search, and the phase it is in. */
+typedef struct entry {
+  contest *c;
+  tp_arm *arm;
+  const char *phase;
+  tp_arm_oracle oracle;
+  const tp_strategy *rival;
+} entry;
+
+enum { PHASES, DECIDE, RANDOM, ONWARD, CFG, RANDOM_BRANCH, EXPLORE, N_ENTRIES };
+
+struct contest {
+  tp_search *s;
+  tp_diag *diag;
+  tp_arms *arms;
+  entry at[N_ENTRIES];
+  entry *now;
+  bool is_decided; /* Decide has ended */
+  tp_ledger_stamp from;
+};
+
+/* ---- what the scheduler asks
+ * -----------------------------------------------------------------------*/
+
+static uint64_t gain(void *state) {
+  const contest *c = state;
+  return tp_ledger_covered(&c->s->ledger) + c->s->verdicts.counts.infeasible;
+}
+
+static bool is_over(void *state) {
+  const contest *c = state;
+  return !tp_search_is_open(c->s);
+}
+
+static entry *entry_of(contest *c, const tp_arm *arm) {
+  for (uint32_t i = 0; i < N_ENTRIES; i++)
+    if (c->at[i].arm == arm)
+      return &c->at[i];
+  return NULL;
+}
+
+static void enter(void *state, tp_arm *arm) {
+  contest *c = state;
+  c->now = entry_of(c, arm);
+  tp_ledger_switch(&c->s->ledger, c->now->phase);
+  c->from = c->s->ledger.from;
+}
+
+static void leave(void *state, tp_arm *arm) {
+  contest *c = state;
+  tp_result_arm *row = &c->s->arms.at[c->now - c->at];
+  tp_arm_report report = tp_arm_tell(arm);
+  c->now->phase = c->s->ledger.phase;
+  tp_ledger_switch(&c->s->ledger, NULL);
+  row->slices = report.slices;
+  row->seconds = report.seconds;
+  row->covered += c->s->ledger.from.covered - c->from.covered;
+  row->infeasible +=
+      (uint32_t)(c->s->ledger.from.infeasible - c->from.infeasible);
+}
+
+/* ---- searches
+ * ------------------------------------------------------------------------------*/
+
+static bool is_settled(void *state, uint32_t goal) {
+  const entry *e = state;
+  return tp_search_is_proved(e->c->s, goal);
+}
+
+/* Hard arithmetic is left to Decide as long as that goes on. */
+static void before_solving(void *state) {
+  const entry *e = state;
+  bool is_long = e->c->s->project->budget.deadline > 0 && e->c->is_decided;
+  tp_smt_set_effort(e->c->s->project->smt,
+                    (tp_smt_effort){!is_long, SEARCH_SECONDS});
+}
+
+/* A few runs of each; when the others have had their turn, without limits. */
+static void run_phases(void *state, tp_arm *arm) {
+  entry *e = state;
+  tp_phase_plan first = {.name1 = "phase1",
+                         .name2 = "phase2",
+                         .max_runs = FIRST_RUNS,
+                         .max_hung = MAX_HUNG,
+                         .options = {.is_thrifty = true}};
+  tp_phase_plan again = {.name1 = "phase1 again",
+                         .name2 = "phase2 again",
+                         .max_hung = MAX_HUNG_AGAIN,
+                         .options = {.is_thrifty = true}};
+  tp_search_phases(e->c->s, &e->oracle.oracle, &first);
+  tp_arm_make_way(arm);
+  if (tp_budget_over(tp_arm_budget(arm)) == TP_STOP_NONE)
+    tp_search_phases(e->c->s, &e->oracle.oracle, &again);
+}
+
+static tp_search_limits limits_of(const entry *e) {
+  const tp_options *o = e->c->s->project->options;
+  return (tp_search_limits){o->max_runs, o->seed, MAX_HUNG_AGAIN};
+}
+
+static void finish(entry *e, const tp_search_counts *counts) {
+  tp_ledger_add(&e->c->s->ledger, e->phase, counts);
+}
+
+static void run_explore(void *state, tp_arm *arm) {
+  entry *e = state;
+  tp_search_limits limits = limits_of(e);
+  tp_search_counts counts = {0};
+  (void)arm;
+  tp_explore(&e->oracle.oracle, &limits, UINT64_MAX, &counts);
+  finish(e, &counts);
+}
+
+static void run_onward(void *state, tp_arm *arm) {
+  entry *e = state;
+  tp_search_limits limits = limits_of(e);
+  tp_search_counts counts = {0};
+  (void)arm;
+  tp_onward(&e->oracle.oracle, &limits, &counts);
+  finish(e, &counts);
+}
+
+static void run_rival(void *state, tp_arm *arm) {
+  entry *e = state;
+  tp_search_limits limits = limits_of(e);
+  tp_search_counts counts = {0};
+  (void)arm;
+  e->rival->search(&e->oracle.oracle, &limits, &counts);
+  finish(e, &counts);
+}
+
+/* ---- Decide
+ * --------------------------------------------------------------------------------*/
+
+static void spend(void *state, const tp_decide_work *work) {
+  contest *c = state;
+  uint64_t ns = work->walked * TP_WEIGHT_WALK + work->checks * TP_WEIGHT_CHECK +
+                work->conditions * TP_WEIGHT_QUERY_TERM +
+                work->runs * TP_WEIGHT_RUN + work->steps * TP_WEIGHT_STEP +
+                (uint64_t)(work->lost * 1e9);
+  tp_arm_spend(c->at[DECIDE].arm, ns);
+}
+
+static void tell_proof(void *state, tp_sbranch b, const tp_decide_verdict *v) {
+  const contest *c = state;
+  tp_tell_proof(c->s->project->tell, b, v);
+}
+
+static void run_decide(void *state, tp_arm *arm) {
+  entry *e = state;
+  contest *c = e->c;
+  tp_project *p = c->s->project;
+  tp_decide_parts parts = {.program = p->program,
+                           .plan = &p->instr.plan,
+                           .exprs = p->exprs,
+                           .smt = p->smt,
+                           .engine = p->engine,
+                           .budget = tp_arm_budget(arm),
+                           .args_right_to_left = p->args_right_to_left,
+                           .proved = p->resume ? p->resume->proved.at : NULL,
+                           .certify_dir = p->options->certify,
+                           .diag = c->diag,
+                           .on_proof = tell_proof,
+                           .spend = spend,
+                           .state = c};
+  tp_decider *decider = tp_decide(&c->s->verdicts, &parts);
+  if (tp_decide_is_late(decider)) {
+    tp_arm_make_way(arm);
+    tp_ledger_switch(&c->s->ledger, "decide late");
+    tp_decide_late(decider, tp_arm_budget(arm));
+  }
+  c->is_decided = true;
+  tp_decider_free(decider);
+}
+
+static double promise_of_decide(void *state, const tp_arm *arm) {
+  const entry *e = state;
+  const tp_program *p = e->c->s->project->program;
+  uint64_t open = p->branches.n - gain(e->c);
+  return CHANCE * (double)open / ((double)tp_arm_spent(arm) * 1e-9 + 0.01);
+}
+
+/* ---- all of them
+ * ---------------------------------------------------------------------------*/
+
+typedef struct how {
+  const char *name, *phase;
+  void (*run)(void *state, tp_arm *arm);
+  const tp_strategy *rival;
+} how;
+
+static const how hows[N_ENTRIES] = {
+    [PHASES] = {"phases", "phase1", run_phases, NULL},
+    [DECIDE] = {"decide", "decide", run_decide, NULL},
+    [RANDOM] = {"random", "random-input", run_rival, &tp_rival_random_input},
+    [ONWARD] = {"onward", "onward", run_onward, NULL},
+    [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg},
+    [RANDOM_BRANCH] = {"random-branch", "random-branch", run_rival,
+                       &tp_rival_random_branch},
+    [EXPLORE] = {"explore", "explore", run_explore, NULL}};
+
+static void add(contest *c, uint32_t which) {
+  entry *e = &c->at[which];
+  *e = (entry){.c = c, .phase = hows[which].phase, .rival = hows[which].rival};
+  tp_arm_plan plan = {.name = hows[which].name,
+                      .state = e,
+                      .run = hows[which].run,
+                      .promise = which == DECIDE ? promise_of_decide : NULL,
+                      .is_search = which != DECIDE};
+  e->arm = tp_arms_add(c->arms, &plan);
+  VEC_PUSH(&c->s->arms, (tp_result_arm){.name = plan.name});
+  if (!e->arm)
+    return;
+  e->oracle = (tp_arm_oracle){.inner = tp_engine_oracle(c->s->project->engine),
+                              .arm = e->arm,
+                              .state = e,
+                              .is_settled = is_settled,
+                              .before_solving = before_solving};
+  tp_arm_oracle_init(&e->oracle);
+}
+
+/* By its text: functions that call themselves are found out soon enough. */
+static bool has_loops(const tp_program *p) {
+  for (tp_node_id n = 1; n < p->nodes.n; n++) {
+    uint8_t kind = p->nodes.at[n].kind;
+    if (kind == TP_N_WHILE || kind == TP_N_DO || kind == TP_N_FOR ||
+        kind == TP_N_GOTO || kind == TP_N_GOTO_ANY)
+      return true;
+  }
+  return false;
+}
+
+void tp_contest_run(tp_search *s, tp_diag *diag) {
+  tp_project *p = s->project;
+  contest c = {.s = s, .diag = diag};
+  bool is_timed = p->budget.deadline > 0;
+  tp_arms_options options = {.state = &c,
+                             .gain = gain,
+                             .is_over = is_over,
+                             .enter = enter,
+                             .leave = leave,
+                             .budget = &p->budget,
+                             .patience = PATIENCE * (is_timed ? LONGER : 1)};
+  uint64_t alone = (ALONE + p->program->nodes.n * ALONE_A_NODE) *
+                   (has_loops(p->program) ? 1 : WITHOUT_LOOPS);
+  c.arms = tp_arms_new(&options);
+  for (uint32_t i = 0; i < N_ENTRIES; i++)
+    add(&c, i);
+  for (uint32_t i = PHASES; i <= DECIDE; i++)
+    if (c.at[i].arm)
+      tp_arms_run_alone(c.arms, c.at[i].arm, alone);
+  tp_arms_run(c.arms);
+  s->is_exhausted |= !tp_search_is_open(s);
+  for (uint32_t i = 0; i < N_ENTRIES; i++)
+    tp_arm_oracle_free(&c.at[i].oracle);
+  tp_arms_free(c.arms);
+}

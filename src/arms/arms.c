@@ -1,0 +1,242 @@
+/* The choice of the next slice: reward for cost. An arm's rate is what it
+ * gained for what it spent, lately; at first, and when it gains nothing, it is
+ * a small number that shrinks with what was spent in vain, so that arms without
+ * luck take turns. */
+#include "arms/arms.h"
+
+#include "base/alloc.h"
+#include "base/fiber.h"
+#include "base/vec.h"
+
+#define STACK_SIZE ((size_t)8 << 20)
+#define SLICE UINT64_C(10000000) /* ns */
+#define TICK UINT64_C(20000)     /* ns that are counted together */
+/* What an arm did before it spent so many ns counts little. */
+#define MEMORY 1e8
+/* An arm of which nothing is known: a branch for so many ns. */
+#define PRIOR_GAIN 1.0
+#define PRIOR_COST 2e7
+#define MOST_ALONE 8 /* times the patience, whatever is gained */
+#define FAR_MORE 4
+#define SHARE 0.02 /* of what all spend, for each */
+
+struct tp_arm {
+  tp_arms *arms;
+  tp_arm_plan plan;
+  tp_fiber *fiber;
+  tp_budget budget;
+  uint64_t epoch, known; /* gain that the arm knows of */
+  uint64_t spent, left;  /* in all; of the slice */
+  uint64_t said;         /* spent, but not counted yet */
+  double looked;         /* at the clock last */
+  double gain, cost;     /* lately */
+  double due;            /* ns that it has not been given */
+  bool has_ended, makes_way;
+  uint64_t slices;
+  double seconds;
+};
+
+struct tp_arms {
+  tp_arms_options options;
+  VEC(tp_arm *) at;
+  uint64_t idle; /* spent by searches since something was gained */
+  bool is_ending;
+};
+
+tp_arms *tp_arms_new(const tp_arms_options *options) {
+  tp_arms *arms = TP_NEW(tp_arms);
+  arms->options = *options;
+  return arms;
+}
+
+void tp_arms_free(tp_arms *arms) {
+  for (uint32_t i = 0; i < arms->at.n; i++) {
+    tp_fiber_free(arms->at.at[i]->fiber);
+    tp_free(arms->at.at[i]);
+  }
+  VEC_FREE(&arms->at);
+  tp_free(arms);
+}
+
+static void run(void *state) {
+  tp_arm *arm = state;
+  arm->plan.run(arm->plan.state, arm);
+}
+
+tp_arm *tp_arms_add(tp_arms *arms, const tp_arm_plan *plan) {
+  tp_arm *arm = TP_NEW(tp_arm);
+  *arm = (tp_arm){
+      .arms = arms, .plan = *plan, .budget = *arms->options.budget, .epoch = 1};
+  arm->fiber = tp_fiber_new(STACK_SIZE, run, arm);
+  if (!arm->fiber) {
+    tp_free(arm);
+    return NULL;
+  }
+  VEC_PUSH(&arms->at, arm);
+  return arm;
+}
+
+/* ---- inside of an arm
+ * ---------------------------------------------------------------------*/
+
+static bool is_timed(const tp_arm *arm) {
+  return arm->arms->options.budget->deadline > 0;
+}
+
+/* Where there is a deadline an arm may not pretend to be cheap: the processor's
+ * time counts, if it is far more. */
+static void look_at_clock(tp_arm *arm) {
+  double now = tp_cpu_now();
+  uint64_t used = (uint64_t)((now - arm->looked) * 1e9);
+  if (used > SLICE && used > FAR_MORE * arm->said)
+    arm->said = used;
+  arm->looked = now;
+}
+
+void tp_arm_spend(tp_arm *arm, uint64_t ns) {
+  arm->said += ns;
+  if (arm->said < TICK)
+    return;
+  if (is_timed(arm))
+    look_at_clock(arm);
+  arm->spent += arm->said;
+  arm->left -= arm->said < arm->left ? arm->said : arm->left;
+  arm->said = 0;
+  if (!arm->left && !arm->arms->is_ending)
+    tp_fiber_pause(arm->fiber);
+}
+
+void tp_arm_make_way(tp_arm *arm) {
+  arm->makes_way = true;
+  if (!arm->arms->is_ending)
+    tp_fiber_pause(arm->fiber);
+}
+
+const tp_budget *tp_arm_budget(const tp_arm *arm) {
+  return &arm->budget;
+}
+
+const uint64_t *tp_arm_epoch(const tp_arm *arm) {
+  return &arm->epoch;
+}
+
+uint64_t tp_arm_spent(const tp_arm *arm) {
+  return arm->spent;
+}
+
+tp_arm_report tp_arm_tell(const tp_arm *arm) {
+  return (tp_arm_report){arm->plan.name, arm->slices, arm->seconds};
+}
+
+/* ---- slices
+ * ------------------------------------------------------------------------------*/
+
+static void enter(tp_arm *arm, uint64_t gain) {
+  const tp_arms_options *o = &arm->arms->options;
+  arm->epoch += gain != arm->known;
+  arm->looked = tp_cpu_now();
+  arm->left = SLICE;
+  arm->makes_way = false;
+  arm->slices++;
+  if (o->enter)
+    o->enter(o->state, arm);
+}
+
+/* What the slice tells of the arm, and of all. */
+static void learn(tp_arm *arm, uint64_t gained, uint64_t spent) {
+  tp_arms *arms = arm->arms;
+  double kept = MEMORY / (MEMORY + (double)spent);
+  arm->gain = kept * (arm->gain + (double)gained);
+  arm->cost = kept * (arm->cost + (double)spent);
+  for (uint32_t i = 0; i < arms->at.n; i++)
+    arms->at.at[i]->due += SHARE * (double)spent;
+  arm->due = 0;
+  if (gained)
+    arms->idle = 0;
+  else if (arm->plan.is_search)
+    arms->idle += spent;
+}
+
+/* What it gained. */
+static uint64_t give_slice(tp_arm *arm) {
+  const tp_arms_options *o = &arm->arms->options;
+  uint64_t gain = o->gain(o->state), spent = arm->spent;
+  enter(arm, gain);
+  double start = tp_now();
+  arm->has_ended = !tp_fiber_continue(arm->fiber);
+  arm->seconds += tp_now() - start;
+  if (o->leave)
+    o->leave(o->state, arm);
+  arm->known = o->gain(o->state);
+  learn(arm, arm->known - gain, arm->spent - spent);
+  return arm->known - gain;
+}
+
+/* ---- the choice
+ * -------------------------------------------------------------------------*/
+
+static bool can_go_on(const tp_arm *arm) {
+  const tp_arms *arms = arm->arms;
+  return !arm->has_ended &&
+         !(arm->plan.is_search && arms->idle >= arms->options.patience);
+}
+
+static double rate_of(const tp_arm *arm) {
+  double promise =
+      arm->plan.promise ? arm->plan.promise(arm->plan.state, arm) * 1e-9 : 0;
+  double rate = (arm->gain + PRIOR_GAIN) / (arm->cost + PRIOR_COST);
+  return promise > rate ? promise : rate;
+}
+
+/* One that is owed more than a slice, most first; else the best. */
+static tp_arm *choose(const tp_arms *arms) {
+  tp_arm *owed = NULL, *best = NULL;
+  double best_rate = 0;
+  for (uint32_t i = 0; i < arms->at.n; i++) {
+    tp_arm *arm = arms->at.at[i];
+    if (!can_go_on(arm))
+      continue;
+    if (arm->due >= (double)SLICE && (!owed || arm->due > owed->due))
+      owed = arm;
+    double rate = rate_of(arm);
+    if (!best || rate > best_rate) {
+      best = arm;
+      best_rate = rate;
+    }
+  }
+  return owed ? owed : best;
+}
+
+static bool is_over(const tp_arms *arms) {
+  return tp_budget_over(arms->options.budget) != TP_STOP_NONE ||
+         arms->options.is_over(arms->options.state);
+}
+
+void tp_arms_run_alone(tp_arms *arms, tp_arm *arm, uint64_t patience) {
+  uint64_t from = arm->spent, most = from + MOST_ALONE * patience;
+  while (!arm->has_ended && !arm->makes_way && !is_over(arms) &&
+         arm->spent - from < patience && arm->spent < most)
+    if (give_slice(arm))
+      from = arm->spent;
+}
+
+/* A deadline that is long over. */
+#define THE_PAST 1e-9
+
+static void end_all(tp_arms *arms) {
+  arms->is_ending = true;
+  for (uint32_t i = 0; i < arms->at.n; i++)
+    arms->at.at[i]->budget.deadline = THE_PAST;
+  for (uint32_t i = 0; i < arms->at.n; i++) {
+    tp_arm *arm = arms->at.at[i];
+    if (!arm->has_ended && !(arm->plan.is_search && !arm->slices))
+      give_slice(arm);
+  }
+}
+
+void tp_arms_run(tp_arms *arms) {
+  tp_arm *arm;
+  while (!is_over(arms) && (arm = choose(arms)))
+    give_slice(arm);
+  end_all(arms);
+}

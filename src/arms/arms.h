@@ -1,0 +1,81 @@
+/* arms/arms.h - several ways to make progress share the time.
+ *
+ * An *arm* is work that can be left at any moment and continued: a search, the
+ * deciding of branches. It runs on a stack of its own and says what it has
+ * spent; when its slice is used up it is left, and the next slice goes to the
+ * arm that promises most for what it costs. Nothing is known of an arm but
+ * what it cost and what it brought: branches decided, as the owner counts
+ * them. What is spent is *work* (arms/weights.def), so that the order of
+ * slices is the same each time; only where there is a deadline is it time.
+ *
+ * Each arm that has something to do gets at least a fiftieth of what all spend.
+ */
+#ifndef TP_ARMS_ARMS_H
+#define TP_ARMS_ARMS_H
+
+#include "base/clock.h"
+
+typedef struct tp_arms tp_arms;
+typedef struct tp_arm tp_arm;
+
+/* What things cost, in nanoseconds. */
+enum {
+#define WEIGHT(name, ns) TP_WEIGHT_##name = ns,
+#include "arms/weights.def"
+#undef WEIGHT
+};
+
+typedef struct tp_arms_options {
+  void *state;
+  uint64_t (*gain)(void *state); /* branches decided so far, by whomever */
+  bool (*is_over)(void *state);  /* nothing is left to do */
+  /* Around each slice; may be NULL. */
+  void (*enter)(void *state, tp_arm *arm);
+  void (*leave)(void *state, tp_arm *arm);
+  const tp_budget *budget;
+  uint64_t patience; /* ns: searches rest when all of them together have spent
+                        so much and nothing was gained by anybody */
+} tp_arms_options;
+
+typedef struct tp_arm_plan {
+  const char *name;
+  void *state;
+  void (*run)(void *state, tp_arm *arm); /* until nothing is left to do */
+  /* Gain to be expected for a second, if it is more than the past tells. May be
+   * NULL. */
+  double (*promise)(void *state, const tp_arm *arm);
+  bool is_search; /* never ends by itself: rests when it is in vain */
+} tp_arm_plan;
+
+typedef struct tp_arm_report {
+  const char *name;
+  uint64_t slices;
+  double seconds;
+} tp_arm_report;
+
+tp_arms *tp_arms_new(const tp_arms_options *options);
+/* All arms have ended. */
+void tp_arms_free(tp_arms *arms);
+/* NULL: there is no room for its stack. */
+tp_arm *tp_arms_add(tp_arms *arms, const tp_arm_plan *plan);
+
+/* This one only, until it ends, makes way, or has spent so much (ns) since it
+ * gained something, or many times as much in all. */
+void tp_arms_run_alone(tp_arms *arms, tp_arm *arm, uint64_t patience);
+/* All, until nothing is left to do, or the budget is over; then each is told
+ * that its budget is over, and ends. */
+void tp_arms_run(tp_arms *arms);
+
+/* From inside of an arm: so many ns were spent; others may have their turn
+ * before this returns. */
+void tp_arm_spend(tp_arm *arm, uint64_t ns);
+/* Others first. */
+void tp_arm_make_way(tp_arm *arm);
+/* Over when the whole is, or when the arm has to end. */
+const tp_budget *tp_arm_budget(const tp_arm *arm);
+/* Another number whenever others may have gained something meanwhile. */
+const uint64_t *tp_arm_epoch(const tp_arm *arm);
+uint64_t tp_arm_spent(const tp_arm *arm); /* ns so far */
+tp_arm_report tp_arm_tell(const tp_arm *arm);
+
+#endif

@@ -1,0 +1,112 @@
+/* An oracle around another: see arms/oracle.h. */
+#include "arms/oracle.h"
+
+static tp_inputs initial(void *state) {
+  const tp_arm_oracle *o = state;
+  return o->inner->initial(o->inner->state);
+}
+
+static tp_inputs draw(void *state, uint64_t seed) {
+  const tp_arm_oracle *o = state;
+  return o->inner->random(o->inner->state, seed);
+}
+
+static tp_outcome run(void *state, tp_inputs inputs, tp_path *path) {
+  tp_arm_oracle *o = state;
+  tp_outcome outcome = o->inner->run(o->inner->state, inputs, path);
+  if (o->has_looked) /* others run before this returns */
+    o->inner->rows->last(o->inner->rows->state, &o->last);
+  /* How far a run comes that hangs is chance. */
+  tp_arm_spend(o->arm,
+               outcome == TP_RUN_HUNG
+                   ? TP_WEIGHT_HUNG
+                   : TP_WEIGHT_RUN + (uint64_t)path->n * TP_WEIGHT_STEP);
+  return outcome;
+}
+
+static tp_answer solve(void *state, const tp_path *path, uint32_t at,
+                       tp_branch instead, tp_solution *out) {
+  tp_arm_oracle *o = state;
+  o->before_solving(o->state);
+  tp_answer answer = o->inner->solve(o->inner->state, path, at, instead, out);
+  uint64_t effort = out->effort ? out->effort - 1 : 0;
+  tp_arm_spend(o->arm, TP_WEIGHT_QUESTION + (uint64_t)at * TP_WEIGHT_CONDITION +
+                           effort * TP_WEIGHT_EFFORT);
+  return answer;
+}
+
+static tp_pred predicate(void *state, const tp_path *path, uint32_t at,
+                         tp_branch instead) {
+  const tp_arm_oracle *o = state;
+  return o->inner->predicate(o->inner->state, path, at, instead);
+}
+
+static bool is_covered(void *state, uint32_t goal) {
+  const tp_arm_oracle *o = state;
+  return o->inner->is_covered(o->inner->state, goal) ||
+         o->is_settled(o->state, goal);
+}
+
+static uint32_t make_row(void *state, const uint64_t *row, uint32_t n,
+                         uint64_t seed) {
+  const tp_rows *inner = ((tp_arm_oracle *)state)->inner->rows;
+  return inner->make(inner->state, row, n, seed);
+}
+
+static tp_looked look(void *state, uint32_t inputs, tp_vec_u32 *taken) {
+  tp_arm_oracle *o = state;
+  o->has_looked = true;
+  tp_looked looked = o->inner->rows->look(o->inner->rows->state, inputs, taken);
+  tp_arm_spend(o->arm,
+               looked == TP_LOOKED_HUNG
+                   ? TP_WEIGHT_HUNG
+                   : TP_WEIGHT_LOOKED + (uint64_t)taken->n * TP_WEIGHT_TAKEN);
+  return looked;
+}
+
+static void drop(void *state, uint32_t inputs) {
+  const tp_rows *inner = ((tp_arm_oracle *)state)->inner->rows;
+  inner->drop(inner->state, inputs);
+}
+
+static void last(void *state, tp_values *out) {
+  const tp_arm_oracle *o = state;
+  VEC_CLEAR(out);
+  for (uint32_t i = 0; i < o->last.n; i++)
+    VEC_PUSH(out, o->last.at[i]);
+}
+
+static bool test(void *state, uint32_t number, tp_values *out) {
+  const tp_rows *inner = ((tp_arm_oracle *)state)->inner->rows;
+  return inner->test(inner->state, number, out);
+}
+
+static void poll(void *state) {
+  const tp_arm_oracle *o = state;
+  tp_arm_spend(o->arm, TP_WEIGHT_LOOK);
+}
+
+void tp_arm_oracle_init(tp_arm_oracle *o) {
+  o->rows = (tp_rows){.state = o,
+                      .make = make_row,
+                      .look = look,
+                      .drop = drop,
+                      .last = last,
+                      .test = test};
+  o->oracle = (tp_oracle){.state = o,
+                          .rows = o->inner->rows ? &o->rows : NULL,
+                          .graph = o->inner->graph,
+                          .budget = tp_arm_budget(o->arm),
+                          .epoch = tp_arm_epoch(o->arm),
+                          .poll = poll,
+                          .initial = initial,
+                          .random = draw,
+                          .run = run,
+                          .solve = solve,
+                          .predicate = predicate,
+                          .is_covered = is_covered};
+}
+
+void tp_arm_oracle_free(tp_arm_oracle *o) {
+  VEC_FREE(&o->last);
+}
