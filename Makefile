@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tp2ph: see README.md. Everything that is made lies below $(BUILD); what is
 # fetched lies below $(CACHE), which `make clean` keeps.
 VERSION := $(shell cat VERSION)
@@ -31,12 +32,13 @@ RECORD_OBJ := $(BUILD)/obj/record/record.o
 TEST_SRC := $(sort $(wildcard regress/unit/*.c))
 TEST_OBJ := $(TEST_SRC:regress/%.c=$(BUILD)/obj/regress/%.o)
 # Texts that tp2ph writes out as they are.
-EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/report/harness/*)))
+EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/report/harness/* src/report/html/*)))
 RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libtp2ph_record.a $(BUILD)/lib/tp2ph_rt.h $(BUILD)/lib/libyices.so.2.6 \
   $(BUILD)/include/tp2ph.h
 
 .PHONY: all deps clean check check-unit check-long check-sanitize check-valgrind \
-  layers headers visitors format format-check metrics demo bench bench-scale install
+  layers headers visitors format format-check metrics licences demo bench bench-scale \
+  man install uninstall deb dist
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -59,7 +61,7 @@ $(BUILD)/obj/%.o: src/%.c | $(DEPS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/obj/report/harness_text.o: $(EMBEDDED)
+$(BUILD)/obj/report/harness_text.o $(BUILD)/obj/report/html_files.o: $(EMBEDDED)
 
 $(BUILD)/gen/%.inc: src/%
 	@mkdir -p $(@D)
@@ -190,13 +192,47 @@ bench-anytime: all
 bench-scale: all
 	python3 regress/bench/bench.py $(BUILD) scale
 
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/tp2ph $(DESTDIR)$(PREFIX)/include/tp2ph
-	install $(BUILD)/tp2ph $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 $(BUILD)/lib/* $(DESTDIR)$(PREFIX)/lib/tp2ph/
-	cp -r $(BUILD)/include/. $(DESTDIR)$(PREFIX)/include/tp2ph/
+# ---- man pages, installing, packages ------------------------------------------
+$(BUILD)/manual: $(LIB_OBJ) $(BUILD)/obj/manual.o
+	@echo link $@
+	@$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
+
+$(BUILD)/man/tp2ph.1: $(BUILD)/manual $(BUILD)/lib/libyices.so.2.6
+	$(BUILD)/manual $(@D)
+
+man: $(BUILD)/man/tp2ph.1
+
+AT := $(DESTDIR)$(PREFIX)
+install: all man
+	install -d $(AT)/bin $(AT)/lib/tp2ph $(AT)/include/tp2ph $(AT)/share/man/man1 $(AT)/share/doc/tp2ph \
+	  $(AT)/share/bash-completion/completions $(AT)/share/zsh/site-functions
+	install $(BUILD)/tp2ph $(AT)/bin/
+	install -m 644 $(BUILD)/lib/* $(AT)/lib/tp2ph/
+	cp -r $(BUILD)/include/. $(AT)/include/tp2ph/
+	install -m 644 $(BUILD)/man/*.1 $(AT)/share/man/man1/
+	install -m 644 $(BUILD)/man/tp2ph.bash $(AT)/share/bash-completion/completions/tp2ph
+	install -m 644 $(BUILD)/man/_tp2ph $(AT)/share/zsh/site-functions/_tp2ph
+	install -m 644 LICENSE LICENSE.MIT NOTICE README.md CHANGELOG.md docs/*.md $(AT)/share/doc/tp2ph/
+
+uninstall:
+	rm -f $(AT)/bin/tp2ph $(AT)/share/man/man1/tp2ph.1 $(AT)/share/man/man1/tp2ph-*.1 \
+	  $(AT)/share/bash-completion/completions/tp2ph $(AT)/share/zsh/site-functions/_tp2ph
+	rm -rf $(AT)/lib/tp2ph $(AT)/include/tp2ph $(AT)/share/doc/tp2ph
+
+# A Debian package, and the sources as a tarball.
+deb: all man
+	sh regress/tools/deb.sh $(BUILD) $(VERSION)
+
+dist:
+	@mkdir -p $(BUILD)
+	git archive --prefix=tp2ph-$(VERSION)/ -o $(BUILD)/tp2ph-$(VERSION).tar.gz HEAD
+	@echo $(BUILD)/tp2ph-$(VERSION).tar.gz
+
+# Each file says its licence.
+licences:
+	sh regress/tools/licences.sh
 
 clean:
 	rm -rf $(BUILD)
 
--include $(OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(RECORD_OBJ:.o=.d) $(TEST_OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(BUILD)/obj/manual.d $(RT_OBJ:.o=.d) $(RECORD_OBJ:.o=.d) $(TEST_OBJ:.o=.d)

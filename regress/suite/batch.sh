@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tp2ph batch: many programs, one folder each, one summary.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -67,7 +68,7 @@ more/one.c
 END
 batch 0 "a list" "$in/list"
 prints "total"
-check "its folders" test "$(ls "$out" | tr '\n' ' ')" = "batch.json flags half one one-2 summary.txt with_space "
+check "its folders" test "$(ls "$out" | tr '\n' ' ')" = "batch.json flags half index.html junit.xml one one-2 summary.txt with_space "
 check "the table is kept" cmp "$work/out" "$out/summary.txt"
 check "status" field 'b["exit"] == 0 and b["complete"] and len(b["programs"]) == 5'
 check "counts" field 'p["one"]["branches"] == {"total": 2, "covered": 2, "infeasible": 0, "unknown": 0} and p["one"]["tests"] == 2'
@@ -76,11 +77,103 @@ check "flags" field 'p["flags"]["flags"] == ["-include", "inc/limit.h"] and p["f
 check "each has its results" test -s "$out/one-2/test-suite/testcase-0001.xml" -a -s "$out/with_space/report.json"
 rm -rf "$out"
 batch 0 "a folder" "$in/more"
-check "its C files" test "$(ls "$out" | tr '\n' ' ')" = "batch.json one summary.txt with_space "
+check "its C files" test "$(ls "$out" | tr '\n' ' ')" = "batch.json index.html junit.xml one summary.txt with_space "
 batch 0 "the same once more" "$in/more"
 rm -rf "$out"
 batch 0 "a C file, flags for all, two at a time" -j 2 -q "$in/flags.c" "$in/one.c" -- -DLIMIT=3
 check "quiet" test ! -s "$work/out"
+
+# ---- lines as command lines ---------------------------------------------------------
+rm -rf "$out"
+cat >"$in/tester.c" <<'END'
+double measure(int channel);
+int main(void) {
+  if (measure(1) > 2.5)
+    return 1;
+  return LIMIT;
+}
+END
+head -n 1 "$in/tester.c" >"$in/tester.inputs"
+cat >"$in/list" <<'END'
+--seed 7 -- -DLIMIT=3   # for all of them
+one.c
+--seed 8 --max-runs 50 flags.c -- -DLIMIT=99
+--inputs tester.inputs tester.c
+--no-such-option one.c
+nowhere.c
+END
+batch "3" "options of lines" "$in/list"
+says "5 of 5"
+says "one: ok, 2 of 2 covered"
+check "options of lines: results" field 'p["one"]["status"] == "ok" and p["flags"]["options"] == ["--seed=8", "--max-runs=50"] and p["flags"]["status"] == "ok"'
+check "a line of its own inputs" field 'p["tester"]["branches"] == {"total": 2, "covered": 2, "infeasible": 0, "unknown": 0}'
+check "a bad line hides nothing" field 'p["one-2"]["status"] == "usage" and "no-such-option" in p["one-2"]["message"] and p["nowhere"]["status"] == "refused"'
+seed() { python3 -c 'import json, sys; sys.exit(json.load(open(sys.argv[1] + "/report.json"))["seed"] != int(sys.argv[2]))' "$out/$1" "$2"; }
+check "the head's seed" seed one 7
+check "the line's seed" seed flags 8
+batch "3" "the command line is before the head" --seed 9 "$in/list"
+check "its seed" seed one 9
+check "the line's seed is before it" seed flags 8
+check "junit.xml" python3 -c 'import sys, xml.etree.ElementTree as x
+s = x.parse(sys.argv[1]).getroot().find("testsuite")
+bad = {c.get("name") for c in s if len(c)}
+sys.exit(not (s.get("tests") == "5" and s.get("errors") == "2" and bad == {"one-2", "nowhere"}))' "$out/junit.xml"
+check "index.html has links" grep -q 'href="one/index.html"' "$out/index.html"
+echo '-o x one.c' >"$in/list"
+batch 3 "an output of its own" "$in/list"
+says "for the whole batch"
+printf 'crash.c\n' >"$in/list"
+batch 1 "findings" "$in/list"
+check "findings are counted" field 'p["crash"]["findings"] == 1'
+prints "findings"
+
+# ---- parts, the whole time, going on ---------------------------------------------------
+rm -rf "$out"
+for i in 1 2 3 4 5; do cp "$in/one.c" "$in/p$i.c"; done
+printf 'p%s.c\n' 1 2 3 4 5 >"$in/list"
+batch 0 "shard 1/2" -q --shard 1/2 "$in/list"
+batch 0 "shard 2/2" -q --shard 2/2 "$in/list"
+check "shards: each once" test "$(cat "$out"/batch-?-of-2.json | grep -c '"name": "p')" = 5
+expect 0 "merge" "$tp2ph" merge "$out" -o "$work/merged"
+prints "p5"
+check "merged" python3 -c 'import json, sys
+b = json.load(open(sys.argv[1] + "/batch.json"))
+sys.exit(not (len(b["programs"]) == 5 and b["exit"] == 0))' "$work/merged"
+check "merged folders" test -s "$work/merged/p3/test-suite/testcase-0001.xml"
+batch 0 "an array job" -q --index 4 "$in/list"
+check "only one" test "$(grep -c '"name": "p' "$out/batch-i4.json")" = 1
+batch 2 "no such index" --index 6 "$in/list"
+batch 2 "a bad shard" --shard 3/2 "$in/list"
+batch 2 "another bad shard" --shard 1-2 "$in/list"
+mkdir -p "$work/other"
+program 77 >"$work/other/p1.c"
+expect 0 "another program of that name" "$tp2ph" batch -q -o "$work/others" "$work/other/p1.c"
+expect 3 "merge refuses it" "$tp2ph" merge "$out" "$work/others" -o "$work/merged2"
+says "different programs"
+check "and writes nothing" test ! -e "$work/merged2/batch.json"
+expect 0 "single runs" "$tp2ph" merge "$out/p1" "$out/p2" -o "$work/merged3"
+prints "p2"
+expect 3 "no results" "$tp2ph" merge "$work/other" -o "$work/merged4"
+rm -rf "$out"
+printf 'long.c\np1.c\n' >"$in/list"
+batch 5 "a time for all" -j 1 --strategy dfs --total-timeout 3 "$in/list"
+check "a time for all: statuses" field 'p["long"]["status"] == "budget" and p["p1"]["status"] == "not run" and p["long"]["branches"]["covered"] == 5'
+rm -rf "$out"
+printf 'p1.c\np2.c\n--timeout 3 --strategy dfs long.c\np3.c\n' >"$in/list"
+"$tp2ph" batch -j 1 -o "$out" "$in/list" >"$work/out" 2>"$work/err" </dev/null &
+pid=$!
+for i in $(seq 100); do [ -e "$out/p2/report.json" ] && grep -q p2 "$out/.tp2ph-batch" && break; sleep 0.1; done
+sleep 0.3
+killed
+rm -rf "$work/tmp"/*
+before=$(stat -c %Y%i "$out/p1/report.json" "$out/p2/report.json")
+batch 5 "going on after SIGKILL" -j 1 --resume "$in/list"
+check "what had ended is not run again" test "$before" = "$(stat -c %Y%i "$out/p1/report.json" "$out/p2/report.json")"
+check "the rest is" field 'p["p3"]["status"] == "ok" and p["p1"]["branches"]["covered"] == 2 and p["long"]["status"] == "budget"'
+program 13 >"$in/p1.c"
+batch 5 "going on with a changed file" -j 1 --resume "$in/list"
+check "it is run again" test "$before" != "$(stat -c %Y%i "$out/p1/report.json" "$out/p2/report.json")"
+program 12 >"$in/one.c"
 
 # ---- statuses: the worst counts --------------------------------------------------
 rm -rf "$out"

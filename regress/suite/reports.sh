@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The files of the output folder, each as its own readers see it, and what is
 # left of them when the machine has no Graphviz or a bad one.
 set -u
@@ -77,5 +78,39 @@ no_picture
 expect 4 "a map without Graphviz" env PATH="$work/without" "$tp2ph" graph -o "$work/map.svg" "$part"
 expect 0 "DOT without Graphviz" env PATH="$work/without" "$tp2ph" graph -o "$work/map.dot" "$part"
 check "is written" grep -q '^digraph' "$work/map.dot"
+
+# ---- formats of other tools ----------------------------------------------------
+agree() { # agree SOURCE...: all files of $out
+  check "$1: the files agree" python3 "$root/regress/tools/check_reports.py" "$out" "$@"
+}
+for program in docs/part.c ate-samples/port_flow.c ate-samples/ldo_final_test.c regress/programs/switches.c; do
+  expect "0 1" "$program" "$tp2ph" -q -o "$out" "$program"
+  agree "$program"
+done
+if command -v genhtml >/dev/null; then
+  check "lcov reads it" lcov --rc lcov_branch_coverage=1 --summary "$out/lcov.info"
+  check "as many branches" sh -c 'lcov --rc lcov_branch_coverage=1 --summary "$1" | grep -q "(26 of 26 branches)"' sh "$out/lcov.info"
+  check "genhtml reads it" genhtml -q --branch-coverage -o "$work/html" "$out/lcov.info"
+else
+  skip "lcov and genhtml" "not installed"
+fi
+mkdir "$work/odd"
+cat >"$work/odd/a b.c" <<'END'
+int __VERIFIER_nondet_int(void);
+static const char *text = "</script><script>alert(1)</script><!-- &amp;";
+int main(void) { /* \303\244 </script> */
+  switch (__VERIFIER_nondet_int()) {
+  case 1: return text[0] == '<' ? 1 : 2;
+  case 5 ... 9: return 3;
+  default: return __VERIFIER_nondet_int() > 0;
+  }
+}
+END
+expect "0 1" "markup in a program" "$tp2ph" -q -o "$out" "$work/odd/a b.c"
+agree "$work/odd/a b.c"
+expect 1 "findings" "$tp2ph" -q -o "$out" regress/findings/divide.c
+check "findings: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
+expect 5 "not finished" "$tp2ph" -q --timeout 1s --strategy dfs -o "$out" "$work/long.c"
+check "not finished: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
 
 finish

@@ -1,9 +1,19 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Fetch Yices, tree-sitter and its C grammar once, by name and hash, into the
-# folder $1. Nothing is fetched when all three are there.
+# folder $1. Nothing is fetched when all three are there. Packages that lie in
+# $PACKAGES, or beside the sources, are taken from there: without a network.
 set -eu
 cache=$1
 mkdir -p "$cache"
+
+take_beside() { # take_beside SHA256
+  for package in "${PACKAGES:-..}"/*.whl "${PACKAGES:-..}"/*.tar.gz; do
+    [ -f "$package" ] && echo "$1  $package" | sha256sum -c --status - &&
+      cp "$package" "$cache/incoming/get/" && return 0
+  done
+  return 1
+}
 
 fetch() { # fetch FOLDER NAME==VERSION SHA256 PIP-OPTIONS...
   folder=$1 what=$2 hash=$3
@@ -11,7 +21,7 @@ fetch() { # fetch FOLDER NAME==VERSION SHA256 PIP-OPTIONS...
   [ -e "$cache/$folder" ] && return 0
   rm -rf "$cache/incoming"
   mkdir -p "$cache/incoming/get"
-  python3 -m pip download -q --disable-pip-version-check --no-deps "$@" \
+  take_beside "$hash" || python3 -m pip download -q --disable-pip-version-check --no-deps "$@" \
     -d "$cache/incoming/get" "$what"
   archive=$(echo "$cache"/incoming/get/*)
   echo "$hash  $archive" | sha256sum -c --quiet - || {

@@ -1,6 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Install the Debian packages that are missing: "build" what the program needs,
-# "check" also what its tests need. Without root: say which, and stop.
+# "check" also what its tests need, "browser" what measuring index.html needs. Without root: say which, and stop.
 set -eu
 missing=
 need() { # need TEST PACKAGE...
@@ -19,6 +20,10 @@ if [ "${1:-build}" = check ]; then
   need 'command -v clang-format' clang-format
   need 'command -v ctags' universal-ctags
   need 'command -v valgrind' valgrind
+  need 'command -v genhtml' lcov
+fi
+if [ "${1:-build}" = browser ]; then # of regress/tools/measure_html.py only
+  need 'command -v chromium' chromium
 fi
 [ -n "$missing" ] || exit 0
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then

@@ -72,6 +72,7 @@ static inline void fixture_result(tp_result *r, const tp_program *p) {
                    .entry = "main",
                    .sandbox = "landlock",
                    .sandbox_why = "namespaces: no",
+                   .output = "out",
                    .strategy = "two-phase",
                    .seed = 1,
                    .is_complete = true,

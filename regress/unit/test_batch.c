@@ -117,7 +117,7 @@ TEST(batch_forwards_options) {
   tp_option_words words = {0};
   tp_str text = {0};
   CHECK(tp_options_parse(&o, 19, argv, &diag) == 0);
-  tp_options_forward(&o, &words);
+  tp_options_words(&o, tp_options_forwarded(&o), &words);
   for (uint32_t i = 0; i < words.n; i++) {
     tp_str_addf(&text, "%s ", words.at[i]);
     tp_free(words.at[i]);
@@ -126,7 +126,7 @@ TEST(batch_forwards_options) {
   CHECK(strstr(text.at, "--timeout=90.000 "));
   CHECK(strstr(text.at, "--strategy=dfs "));
   CHECK(strstr(text.at, "--resume "));
-  CHECK(strstr(text.at, "--entry=main "));
+  CHECK(!strstr(text.at, "--entry"));
   CHECK(!strstr(text.at, "--phases"));
   CHECK(!strstr(text.at, "dir"));
   CHECK(!strstr(text.at, "logs"));

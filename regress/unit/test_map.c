@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "report/map.h"
+#include "report/map_pages.h"
 
 #include <stdlib.h>
 
@@ -170,8 +171,36 @@ static tp_map_level level_of(uint32_t n, uint32_t copies, uint32_t funcs) {
   return level;
 }
 
+TEST(map_pages_have_each_branch_on_the_page_of_its_function) {
+  tp_program *p = tp_program_new();
+  tp_graph *g = chain(p, 30, 4, 3);
+  tp_pages pages;
+  uint32_t *seen = TP_NEW_ARRAY(uint32_t, p->branches.n);
+  tp_pages_init(&pages, g, p);
+  CHECK_EQ(pages.n, 3);
+  for (uint32_t i = 0; i < pages.n; i++)
+    for (uint32_t k = 0; k < pages.at[i].edges.n; k++) {
+      const tp_page_edge *e = &pages.at[i].edges.at[k];
+      const tp_page_node *from = &pages.at[i].nodes.at[e->from];
+      if (e->branch == TP_NO_GOAL)
+        continue;
+      CHECK_EQ(from->kind, TP_PAGE_DECISION);
+      CHECK_EQ(from->ref, p->branches.at[e->branch].decision);
+      CHECK_EQ(p->decisions.at[from->ref].func, pages.at[i].func);
+      seen[e->branch]++;
+    }
+  for (tp_sbranch b = 0; b < p->branches.n; b++)
+    CHECK(seen[b] > 0);
+  tp_free(seen);
+  tp_pages_free(&pages);
+  tp_graph_free(g);
+  tp_program_free(p);
+}
+
 TEST(map_svg_of_a_big_graph_shows_less) {
-  CHECK_EQ(level_of(300, 10, 3), TP_MAP_CONDITIONS);
+  CHECK_EQ(level_of(60, 1, 3), TP_MAP_FULL);
+  CHECK_EQ(level_of(300, 10, 3), TP_MAP_FUNCTIONS);
+  CHECK_EQ(level_of(300, 10, 1), TP_MAP_CONDITIONS);
   CHECK_EQ(level_of(3000, 2, 40), TP_MAP_FUNCTIONS);
   CHECK_EQ(level_of(9000, 1, 4000), TP_MAP_TOO_BIG);
 }

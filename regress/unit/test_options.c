@@ -2,6 +2,7 @@
  * is a usage error that names the option it is about. */
 #include "check.h"
 
+#include "app/nearest.h"
 #include "app/options.h"
 
 #include <stdlib.h>
@@ -291,4 +292,14 @@ TEST(options_random_lines) {
     tp_options_free(&o);
     tp_diag_free(&diag);
   }
+}
+
+TEST(options_nearest_words) {
+  CHECK_EQ(tp_word_distance("timeout", "timeout"), 0);
+  CHECK_EQ(tp_word_distance("tiemout", "timeout"), 1);
+  CHECK_EQ(tp_word_distance("", "abc"), 3);
+  CHECK_EQ(tp_word_distance("kitten", "sitting"), 3);
+  CHECK(tp_word_is_near("bacth", "batch"));
+  CHECK(!tp_word_is_near("gap", "gen"));
+  CHECK(!tp_word_is_near("part", "replay"));
 }

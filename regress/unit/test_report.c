@@ -239,9 +239,9 @@ TEST(report_summary_text) {
             "tp2ph 9.9: limit.c, from main()\n"
             "branches   3 of 5 covered, 1 proved infeasible, 1 unknown (2 "
             "decisions)\n"
-            "tests      2 tests kept of 11 runs, 5 solver calls\n"
-            "search     two-phase, seed 1: phase1 3 covered, 0 infeasible\n"
-            "time       0.50 s (compile 0.12), peak memory 4 MB\n"
+            "findings   1: 1 crash\n"
+            "results    out: index.html to look at, report.json for programs, "
+            "test-suite and harness/run.sh to run\n"
             "\n"
             "findings\n"
             "  crash (SIGFPE) at limit.c:40, test 2\n"
@@ -261,7 +261,12 @@ TEST(report_summary_text) {
             "\n"
             "tests (how they end, branches new in each, inputs)\n"
             "     1  exit 0, 2 new: v=-7 cfg=3\n"
-            "     2  SIGFPE, 1 new: double=0.10000000000000001\n");
+            "     2  SIGFPE, 1 new: double=0.10000000000000001\n"
+            "\n"
+            "what it took\n"
+            "  tests    2 tests kept of 11 runs, 5 solver calls\n"
+            "  search   two-phase, seed 1: phase1 3 covered\n"
+            "  time     0.50 s (compile 0.12), peak memory 4 MB\n");
   tp_str_free(&out);
 }
 
@@ -277,6 +282,104 @@ TEST(report_summary_is_cut) {
   CHECK(strstr(out.at, "\nstopped    the time given") != NULL);
   CHECK(strchr(out.at, '\033') == NULL);
   tp_str_free(&out);
+}
+
+static void two_takers(tp_result *r) {
+  VEC_PUSH(&r->taken, 0);
+  VEC_PUSH(&r->taken, 1);
+  VEC_PUSH(&r->taken, 0);
+  r->tests.at[0].n_taken = 2;
+  r->tests.at[1].first_taken = 2;
+  r->tests.at[1].n_taken = 1;
+}
+
+TEST(report_lcov_text) {
+  tp_str out = written(tp_report_lcov, two_takers);
+  CHECK_STR(tp_str_text(&out), "TN:tp2ph\n"
+                               "SF:limit.c\n"
+                               "FNF:0\n"
+                               "FNH:0\n"
+                               "BRDA:12,0,0,2\n"
+                               "BRDA:12,0,1,1\n"
+                               "BRDA:20,0,0,1\n"
+                               "BRDA:20,0,2,0\n"
+                               "BRF:4\n"
+                               "BRH:3\n"
+                               "DA:12,1\n"
+                               "DA:20,1\n"
+                               "LF:2\n"
+                               "LH:2\n"
+                               "end_of_record\n");
+  tp_str_free(&out);
+  out = written(tp_report_lcov_all, two_takers);
+  CHECK(strstr(out.at, "BRDA:20,0,1,0\n") != NULL);
+  CHECK(strstr(out.at, "BRF:5\n") != NULL);
+  tp_str_free(&out);
+}
+
+static void gcov_lines(tp_result *r) {
+  VEC_PUSH(&r->lines, (tp_result_line){"limit.c", "main", 8, 2});
+  VEC_PUSH(&r->lines, (tp_result_line){"limit.c", NULL, 8, 2});
+  VEC_PUSH(&r->lines, (tp_result_line){"limit.c", NULL, 20, 9});
+}
+
+TEST(report_lcov_has_the_lines_of_gcov_only) {
+  tp_str out = written(tp_report_lcov, gcov_lines);
+  CHECK(strstr(out.at, "FN:8,main\nFNDA:2,main\nFNF:1\nFNH:1\n") != NULL);
+  CHECK(strstr(out.at, "DA:8,2\nDA:20,9\nLF:2\nLH:2\n") != NULL);
+  tp_str_free(&out);
+}
+
+TEST(report_junit_never_passes_what_is_unknown) {
+  tp_str out = written(tp_report_junit, NULL);
+  CHECK(strstr(out.at,
+               "<error message=\"1 of 5 branches are unknown\">"
+               "limit.c:20: port [default]: rounding&#10;</error>") != NULL);
+  CHECK(strstr(out.at, "<failure message=\"1 of kind crash\">"
+                       "limit.c:40: crash SIGFPE, "
+                       "test-suite/testcase-0002.xml&#10;</failure>") != NULL);
+  CHECK(strstr(out.at, "name=\"hang\"/>") != NULL);
+  tp_str_free(&out);
+}
+
+static void not_finished(tp_result *r) {
+  r->is_complete = false;
+}
+
+TEST(report_junit_passes_nothing_that_was_not_finished) {
+  tp_str out = written(tp_report_junit, not_finished);
+  CHECK(strstr(out.at, "name=\"hang\"/>") == NULL);
+  CHECK(strstr(out.at, "<skipped message=\"none was met") != NULL);
+  tp_str_free(&out);
+}
+
+static void moved_lines(tp_result *r) {
+  tp_program *p = (tp_program *)(uintptr_t)r->program;
+  p->decisions.at[2].line += 7;
+}
+
+static void add_prints(tp_str *out, const char *sarif) {
+  static const char key[] = "\"tp2ph/v1\": \"";
+  while ((sarif = strstr(sarif, key))) {
+    sarif += sizeof key - 1;
+    tp_str_addn(out, sarif, 64);
+  }
+}
+
+TEST(report_sarif_fingerprints_stay_when_lines_move) {
+  tp_str a = written(tp_report_sarif, NULL);
+  tp_str b = written(tp_report_sarif, moved_lines);
+  tp_str prints = {0}, moved = {0};
+  add_prints(&prints, a.at);
+  add_prints(&moved, b.at);
+  CHECK_EQ(prints.n, 3 * 64);
+  CHECK_STR(prints.at, moved.at);
+  CHECK(strcmp(a.at, b.at) != 0);
+  CHECK(strstr(a.at, "\"ruleId\": \"TP001\"") != NULL);
+  tp_str_free(&a);
+  tp_str_free(&b);
+  tp_str_free(&prints);
+  tp_str_free(&moved);
 }
 
 static void odd_names(tp_result *r) {

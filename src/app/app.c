@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which command; --help and --version. */
 #include "app/app.h"
 
@@ -8,7 +9,9 @@ static int print_version(tp_diag *diag) {
   tp_str text = {0};
   tp_str_addf(&text,
               "tp2ph %s\nsolver: %s\nparser: tree-sitter 0.25.2, C "
-              "grammar 0.24.1\n",
+              "grammar 0.24.1\n"
+              "licence: GPL-3.0-or-later; what it writes and links to your "
+              "programs: MIT (see NOTICE)\n",
               TP2PH_VERSION, tp_smt_version());
   int rc = tp_print(tp_str_text(&text), diag);
   tp_str_free(&text);
@@ -34,6 +37,10 @@ void tp_app_run(const tp_options *options, tp_diag *diag) {
     tp_app_replay(options, diag);
   else if (options->command == TP_COMMAND_BATCH)
     tp_app_batch(options, diag);
+  else if (options->command == TP_COMMAND_DOCTOR)
+    tp_app_doctor(options, diag);
+  else if (options->command == TP_COMMAND_MERGE)
+    tp_app_merge(options, diag);
   else if (options->command == TP_COMMAND_GEN)
     tp_app_gen(options, diag);
   else if (options->command == TP_COMMAND_DIFF)

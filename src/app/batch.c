@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tp2ph batch LIST|DIR...: many programs, some at a time, one folder each.
  *
  * Each program is a tp2ph process of its own: what goes wrong with one is its
@@ -13,10 +14,12 @@
 #include "base/file.h"
 #include "base/spawn.h"
 #include "base/sweep.h"
+#include "report/sha256.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -34,7 +37,10 @@ typedef struct job {
   const tp_options *options;
   tp_batch batch;
   tp_str output; /* absolute */
+  tp_str part;   /* name of our files there: "batch", of a shard another */
   int lock;      /* the output folder */
+  int journal;
+  double deadline; /* of all; 0: none */
   tp_str work_dir;
   tp_sweep sweep; /* of work_dir */
   uint32_t next, running;
@@ -50,18 +56,22 @@ static bool exists_in(const char *dir, const char *name) {
   return is_there;
 }
 
-/* One batch at a time, and no file of others is overwritten. */
+/* One batch at a time, or shards of it, and no file of others is overwritten.
+ */
 static int open_output(job *j, tp_diag *diag) {
   const char *dir = j->options->output;
   if (tp_file_make_dirs(dir, diag) != 0)
     return -1;
   j->lock = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (j->lock < 0 || flock(j->lock, LOCK_EX | LOCK_NB) != 0)
+  bool is_whole = strcmp(j->part.at, "batch") == 0;
+  if (j->lock < 0 ||
+      flock(j->lock, (is_whole ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0)
     return tp_diag_set(diag, TP_ENVIRONMENT, "cannot use the folder '%s': %s",
                        dir,
                        errno == EWOULDBLOCK ? "another run is writing to it"
                                             : strerror(errno));
-  if (exists_in(dir, "summary.txt") && !exists_in(dir, "batch.json"))
+  if (is_whole && exists_in(dir, "summary.txt") &&
+      !exists_in(dir, "batch.json") && !exists_in(dir, ".tp2ph-batch"))
     return tp_diag_set(diag, TP_ENVIRONMENT,
                        "'%s/summary.txt' is not of a batch: use another folder",
                        dir);
@@ -129,17 +139,47 @@ static void add_path(tp_option_words *argv, const char *option,
   free(here);
 }
 
+static void free_words(tp_option_words *words) {
+  for (uint32_t i = 0; i < words->n; i++)
+    tp_free(words->at[i]);
+  VEC_FREE(words);
+}
+
+/* What its line says, before what we were told, before the head of its list. */
 static void add_options(const job *j, const tp_batch_program *p,
                         tp_option_words *argv) {
   const tp_options *o = j->options;
-  tp_options_forward(o, argv);
+  uint64_t own = p->own.given;
+  tp_options_words(o, tp_options_forwarded(o) & ~own, argv);
+  if (p->head)
+    tp_options_words(&p->head->options,
+                     p->head->options.given & ~own & ~o->given, argv);
+  tp_options_words(&p->own, own, argv);
   add_path(argv, "--output=", j->output.at, p->name);
-  if (o->inputs)
-    add_path(argv, "--inputs=", o->inputs, NULL);
-  if (o->smt_log)
-    add_path(argv, "--smt-log=", o->smt_log, p->name);
-  if (o->certify)
-    add_path(argv, "--certify=", o->certify, p->name);
+  static const struct {
+    const char *name;
+    size_t field;
+    bool is_folder;
+  } paths[] = {{"inputs", offsetof(tp_options, inputs), false},
+               {"smt-log", offsetof(tp_options, smt_log), true},
+               {"certify", offsetof(tp_options, certify), true}};
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    const char *path = *(const char *const *)((const char *)o + paths[i].field);
+    tp_str option = {0};
+    tp_str_addf(&option, "--%s=", paths[i].name);
+    if (path && !(own & tp_options_bit(TP_COMMAND_RUN, paths[i].name)))
+      add_path(argv, option.at, path, paths[i].is_folder ? p->name : NULL);
+    tp_str_free(&option);
+  }
+}
+
+/* A line that can't be read is given as it is: its process says what is wrong.
+ */
+static void add_line(const tp_batch_program *p, tp_option_words *argv) {
+  for (uint32_t i = 0; p->is_unread && i < p->line.n; i++)
+    add_word(argv, p->line.at[i], "");
+  for (uint32_t i = 0; !p->is_unread && i < p->files.n; i++)
+    add_word(argv, p->files.at[i][0] == '-' ? "./" : "", p->files.at[i]);
 }
 
 static void build_argv(const job *j, const tp_batch_program *p,
@@ -147,13 +187,40 @@ static void build_argv(const job *j, const tp_batch_program *p,
   add_word(argv, "tp2ph", "");
   add_word(argv, "--quiet", "");
   add_options(j, p, argv);
-  for (uint32_t i = 0; i < p->files.n; i++)
-    add_word(argv, p->files.at[i][0] == '-' ? "./" : "", p->files.at[i]);
+  add_line(p, argv);
   add_word(argv, "--", "");
   for (const char *const *flag = j->options->flags; *flag; flag++)
     add_word(argv, *flag, "");
+  for (uint32_t i = 0; p->head && i < p->head->flags.n; i++)
+    add_word(argv, p->head->flags.at[i], "");
   for (uint32_t i = 0; i < p->flags.n; i++)
     add_word(argv, p->flags.at[i], "");
+}
+
+/* What it is run with: its words but for --resume, and the bytes of its files.
+ */
+static void make_key(const job *j, tp_batch_program *p) {
+  tp_option_words argv = {0};
+  tp_str all = {0}, path = {0}, text = {0};
+  tp_diag ignored = {0};
+  build_argv(j, p, &argv);
+  for (uint32_t i = 0; i < argv.n; i++)
+    if (strcmp(argv.at[i], "--resume") != 0)
+      tp_str_addf(&all, "%s\n", argv.at[i]);
+  for (uint32_t i = 0; i < p->files.n; i++) {
+    bool is_beside = p->dir && p->files.at[i][0] != '/';
+    VEC_CLEAR(&text);
+    tp_file_join(&path, is_beside ? p->dir : ".", p->files.at[i]);
+    const char *name = is_beside ? path.at : p->files.at[i];
+    if (tp_file_read(&text, name, TP_REFUSED, &ignored) == 0)
+      tp_str_addn(&all, tp_str_text(&text), text.n);
+  }
+  tp_sha256(all.at, all.n, p->key);
+  free_words(&argv);
+  tp_str_free(&all);
+  tp_str_free(&path);
+  tp_str_free(&text);
+  tp_diag_free(&ignored);
 }
 
 /* Ours, but with a TMPDIR below the batch's private folder. */
@@ -162,12 +229,6 @@ static void build_env(const char *temp, tp_option_words *env) {
     if (!tp_text_starts(*word, "TMPDIR="))
       add_word(env, *word, "");
   add_word(env, "TMPDIR=", temp);
-}
-
-static void free_words(tp_option_words *words) {
-  for (uint32_t i = 0; i < words->n; i++)
-    tp_free(words->at[i]);
-  VEC_FREE(words);
 }
 
 static int spawn(const job *j, tp_batch_program *p, const char *temp,
@@ -242,17 +303,27 @@ static void finish(job *j, tp_batch_program *p, int status) {
   p->counts.seconds = tp_now() - p->started;
   read_message(p);
   if (fingerprint(report_of(j, p, &path)) != p->old_report)
-    tp_batch_read_counts(&p->counts, path.at);
+    tp_batch_read_report(p, path.at);
   temp_of(j, p, &path);
   tp_file_remove_tree(path.at);
   tp_str_free(&path);
   j->running--;
+  tp_batch_journal_add(j->journal, p);
+}
+
+static double timeout_of(const job *j, const tp_batch_program *p) {
+  uint64_t bit = tp_options_bit(TP_COMMAND_RUN, "timeout");
+  if (p->own.given & bit)
+    return p->own.timeout;
+  bool is_of_head = p->head && p->head->options.given & bit;
+  return is_of_head && !(j->options->given & bit) ? p->head->options.timeout
+                                                  : j->options->timeout;
 }
 
 /* First asked, to write what it knows; then killed. */
 static void urge(const job *j, tp_batch_program *p) {
-  double limit =
-      j->options->timeout > 0 ? p->started + j->options->timeout + LATE : 0;
+  double timeout = timeout_of(j, p);
+  double limit = timeout > 0 ? p->started + timeout + LATE : 0;
   double now = tp_now();
   bool is_late = limit > 0 && now > limit;
   if ((is_late || j->asked > 0) && !p->was_asked) {
@@ -266,13 +337,12 @@ static void urge(const job *j, tp_batch_program *p) {
 }
 
 static void tell(const job *j, const tp_batch_program *p) {
-  uint32_t ended = 0;
-  if (!j->options->is_verbose)
+  tp_str line = {0};
+  if (j->options->is_quiet)
     return;
-  for (uint32_t i = 0; i < j->batch.programs.n; i++)
-    ended += j->batch.programs.at[i].state == TP_BATCH_ENDED;
-  fprintf(stderr, "tp2ph: %u of %u: %s: %.2f s\n", ended, j->batch.programs.n,
-          p->name, p->counts.seconds);
+  tp_batch_line(&j->batch, p, &line);
+  fputs(line.at, stderr);
+  tp_str_free(&line);
 }
 
 static void look(job *j) {
@@ -299,17 +369,32 @@ static uint32_t job_limit(const job *j) {
   return cores < 1 ? 1 : (uint32_t)cores;
 }
 
+/* The next one that is to be run; NULL: none. */
+static tp_batch_program *next_program(job *j) {
+  while (j->next < j->batch.programs.n) {
+    tp_batch_program *p = &j->batch.programs.at[j->next];
+    if (!p->is_elsewhere && p->state == TP_BATCH_WAITING)
+      return p;
+    j->next++;
+  }
+  return NULL;
+}
+
+static bool is_over(const job *j) {
+  return tp_budget_over(NULL) != TP_STOP_NONE ||
+         (j->deadline > 0 && tp_now() > j->deadline);
+}
+
 static int run_all(job *j, tp_diag *diag) {
   uint32_t limit = job_limit(j);
   int rc = 0;
-  while (j->running > 0 ||
-         (rc == 0 && j->asked == 0 && j->next < j->batch.programs.n)) {
-    bool is_stopped = rc != 0 || tp_budget_over(NULL) != TP_STOP_NONE;
-    if (is_stopped && j->asked == 0)
+  while (j->running > 0 || (rc == 0 && j->asked == 0 && next_program(j))) {
+    if ((rc != 0 || is_over(j)) && j->asked == 0)
       j->asked = tp_now();
-    while (j->asked == 0 && rc == 0 && j->running < limit &&
-           j->next < j->batch.programs.n)
-      rc = start(j, &j->batch.programs.at[j->next++], diag);
+    while (j->asked == 0 && rc == 0 && j->running < limit && next_program(j)) {
+      rc = start(j, next_program(j), diag);
+      j->next++;
+    }
     look(j);
     if (j->running > 0)
       usleep(LOOK);
@@ -318,17 +403,36 @@ static int run_all(job *j, tp_diag *diag) {
   return rc;
 }
 
+typedef void (*writer)(const tp_batch *batch, tp_str *out);
+
+/* NAME.ending of a shard; of the whole batch the usual names. */
+static int write_part(const job *j, const char *usual, const char *ending,
+                      writer write, tp_diag *diag) {
+  tp_str text = {0}, name = {0};
+  bool is_whole = strcmp(j->part.at, "batch") == 0;
+  tp_str_addf(&name, "%s%s", is_whole ? usual : j->part.at,
+              is_whole ? "" : ending);
+  write(&j->batch, &text);
+  int rc = write_file(j, name.at, &text, diag);
+  tp_str_free(&text);
+  tp_str_free(&name);
+  return rc;
+}
+
+/* The journal is no longer needed when all is in batch.json. */
 static int report(const job *j, tp_diag *diag) {
-  tp_str table = {0}, json = {0};
-  tp_batch_table(&j->batch, &table);
-  tp_batch_json(&j->batch, &json);
-  int rc = write_file(j, "batch.json", &json, diag);
+  tp_str table = {0};
+  int rc = write_part(j, "batch.json", ".json", tp_batch_json, diag);
   if (rc == 0)
-    rc = write_file(j, "summary.txt", &table, diag);
+    rc = write_part(j, "summary.txt", ".txt", tp_batch_table, diag);
+  if (rc == 0)
+    rc = write_part(j, "junit.xml", ".xml", tp_batch_junit, diag);
+  if (rc == 0)
+    rc = write_part(j, "index.html", ".html", tp_batch_html, diag);
+  tp_batch_table(&j->batch, &table);
   if (rc == 0 && !j->options->is_quiet)
     rc = tp_print(table.at, diag);
   tp_str_free(&table);
-  tp_str_free(&json);
   return rc;
 }
 
@@ -336,16 +440,35 @@ static int collect(job *j, tp_diag *diag) {
   int rc = 0;
   for (uint32_t i = 0; i < j->options->names.n && rc == 0; i++)
     rc = tp_batch_add(&j->batch, j->options->names.at[i], diag);
-  tp_batch_name(&j->batch);
+  if (rc == 0) {
+    tp_batch_name(&j->batch);
+    rc = tp_batch_choose(&j->batch, j->options, diag);
+  }
   return rc;
 }
 
+/* What has ended before is not run again. */
+static int open_journal(job *j, tp_diag *diag) {
+  for (uint32_t i = 0; i < j->batch.programs.n; i++)
+    make_key(j, &j->batch.programs.at[i]);
+  if (j->options->resume)
+    tp_batch_journal_read(&j->batch, j->output.at, j->part.at);
+  j->journal = tp_batch_journal_open(j->output.at, j->part.at,
+                                     !j->options->resume, diag);
+  return j->journal < 0 ? -1 : 0;
+}
+
 int tp_app_batch(const tp_options *options, tp_diag *diag) {
-  job j = {.options = options, .lock = -1};
+  job j = {.options = options, .lock = -1, .journal = -1};
   double start_time = tp_now();
+  if (options->total_timeout > 0)
+    j.deadline = start_time + options->total_timeout;
+  tp_batch_part(options, &j.part);
   int rc = collect(&j, diag);
   if (rc == 0)
     rc = open_output(&j, diag);
+  if (rc == 0)
+    rc = open_journal(&j, diag);
   if (rc == 0)
     rc = open_work_dir(&j, diag);
   if (rc == 0) {
@@ -358,6 +481,9 @@ int tp_app_batch(const tp_options *options, tp_diag *diag) {
     diag->status = tp_batch_status(&j.batch);
   if (j.lock >= 0) /* first: to remove takes descriptors */
     close(j.lock);
+  if (j.journal >= 0)
+    close(j.journal);
+  tp_str_free(&j.part);
   if (j.work_dir.n)
     tp_file_remove_tree(j.work_dir.at);
   tp_sweep_stop(&j.sweep);

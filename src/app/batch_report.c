@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What came out of a batch: a table for people, JSON for programs, and the exit
  * status.
  */
 #include "app/batch.h"
+#include "app/json_members.h"
 
 #include "base/json.h"
-#include "front/json_read.h"
 #include "report/result.h"
 
 #define MAX_MESSAGE 100 /* characters of it in the table */
@@ -23,39 +24,45 @@ static uint32_t *field_of(tp_batch_counts *c, const char *name) {
   return strcmp(name, "unknown") == 0 ? &c->unknown : NULL;
 }
 
-/* The members of { }: those of "branches", or of the whole report. */
-static int read_members(reader *r, tp_batch_counts *out, bool is_whole) {
-  tp_str name = {0};
-  bool more = true;
-  int rc = tp_front_json_take(r, '{');
-  for (bool is_first = true; rc == 0; is_first = false) {
-    rc = tp_front_json_next(r, '}', is_first, &more);
-    if (rc != 0 || !more)
-      break;
-    rc = tp_front_json_string(r, &name);
-    if (rc == 0)
-      rc = tp_front_json_take(r, ':');
-    if (rc != 0)
-      break;
-    uint32_t *field = is_whole ? NULL : field_of(out, name.at);
-    if (is_whole && strcmp(name.at, "branches") == 0)
-      rc = read_members(r, out, false);
-    else if (is_whole && strcmp(name.at, "tests") == 0)
-      rc = tp_front_json_number(r, &out->tests);
-    else
-      rc = field ? tp_front_json_number(r, field) : tp_front_json_skip(r);
-  }
-  tp_str_free(&name);
-  return rc;
+static int count_element(reader *r, void *n) {
+  ++*(uint32_t *)n;
+  return tp_front_json_skip(r);
 }
 
-int tp_batch_read_counts(tp_batch_counts *out, const char *report_json) {
+static int read_branches(reader *r, const char *name, void *program) {
+  uint32_t *field = field_of(&((tp_batch_program *)program)->counts, name);
+  return field ? tp_front_json_number(r, field) : tp_front_json_skip(r);
+}
+
+static int read_source(reader *r, const char *name, void *program) {
+  tp_batch_program *p = program;
+  if (strcmp(name, "fingerprint") != 0)
+    return tp_front_json_skip(r);
+  return tp_json_read_text(r, &p->fingerprint);
+}
+
+static int read_whole(reader *r, const char *name, void *program) {
+  tp_batch_counts *c = &((tp_batch_program *)program)->counts;
+  if (strcmp(name, "branches") == 0)
+    return tp_json_read_object(r, read_branches, program);
+  if (strcmp(name, "program") == 0)
+    return tp_json_read_object(r, read_source, program);
+  if (strcmp(name, "tests") == 0)
+    return tp_front_json_number(r, &c->tests);
+  if (strcmp(name, "findings") == 0)
+    return tp_json_read_array(r, count_element, &c->findings);
+  return tp_front_json_skip(r);
+}
+
+int tp_batch_read_report(tp_batch_program *out, const char *report_json) {
   reader r;
   tp_diag diag = {0};
+  double seconds = out->counts.seconds;
   int rc = tp_front_json_open(&r, report_json, &diag);
+  out->counts = (tp_batch_counts){.seconds = seconds};
   if (rc == 0) {
-    rc = read_members(&r, out, true);
-    out->is_known = rc == 0;
+    rc = tp_json_read_object(&r, read_whole, out);
+    out->counts.is_known = rc == 0;
     tp_front_json_close(&r);
   }
   tp_diag_free(&diag);
@@ -92,7 +99,7 @@ static unsigned badness(tp_status status) {
   return n - 1;
 }
 
-static const char *name_of(const tp_batch_program *p) {
+const char *tp_batch_status_name(const tp_batch_program *p) {
   if (p->state != TP_BATCH_ENDED)
     return "not run";
   if (p->status < 0)
@@ -103,6 +110,8 @@ static const char *name_of(const tp_batch_program *p) {
 tp_status tp_batch_status(const tp_batch *batch) {
   unsigned worst = batch->was_stopped ? badness(TP_BUDGET) : 0;
   for (uint32_t i = 0; i < batch->programs.n; i++) {
+    if (batch->programs.at[i].is_elsewhere)
+      continue;
     unsigned bad = badness(status_of(&batch->programs.at[i]));
     worst = bad > worst ? bad : worst;
   }
@@ -113,12 +122,13 @@ tp_status tp_batch_status(const tp_batch *batch) {
 
 static void add_row(tp_str *out, int width, const tp_batch_program *p) {
   const tp_batch_counts *c = &p->counts;
-  tp_str_addf(out, "%-*s  %-11s", width, p->name, name_of(p));
+  tp_str_addf(out, "%-*s  %-11s", width, p->name, tp_batch_status_name(p));
   if (c->is_known)
-    tp_str_addf(out, "  %8u  %7u  %10u  %7u  %6u", c->branches, c->covered,
-                c->infeasible, c->unknown, c->tests);
+    tp_str_addf(out, "  %8u  %7u  %10u  %7u  %8u  %6u", c->branches, c->covered,
+                c->infeasible, c->unknown, c->findings, c->tests);
   else
-    tp_str_addf(out, "  %8s  %7s  %10s  %7s  %6s", "-", "-", "-", "-", "-");
+    tp_str_addf(out, "  %8s  %7s  %10s  %7s  %8s  %6s", "-", "-", "-", "-", "-",
+                "-");
   tp_str_addf(out, "  %8.2f", c->seconds);
   if (p->message && !c->is_known)
     tp_str_addf(out, "  %.*s", MAX_MESSAGE, p->message);
@@ -136,6 +146,7 @@ static void add_total(tp_str *out, int width, const tp_batch *batch) {
     t->infeasible += c->infeasible;
     t->unknown += c->unknown;
     t->tests += c->tests;
+    t->findings += c->findings;
   }
   total.name = name;
   total.status = tp_batch_status(batch);
@@ -150,12 +161,34 @@ void tp_batch_table(const tp_batch *batch, tp_str *out) {
     int n = (int)strlen(batch->programs.at[i].name);
     width = n > width ? n : width;
   }
-  tp_str_addf(out, "%-*s  %-11s  %8s  %7s  %10s  %7s  %6s  %8s\n", width,
+  tp_str_addf(out, "%-*s  %-11s  %8s  %7s  %10s  %7s  %8s  %6s  %8s\n", width,
               "program", "status", "branches", "covered", "infeasible",
-              "unknown", "tests", "seconds");
+              "unknown", "findings", "tests", "seconds");
   for (uint32_t i = 0; i < batch->programs.n; i++)
-    add_row(out, width, &batch->programs.at[i]);
+    if (!batch->programs.at[i].is_elsewhere)
+      add_row(out, width, &batch->programs.at[i]);
   add_total(out, width, batch);
+}
+
+void tp_batch_line(const tp_batch *batch, const tp_batch_program *p,
+                   tp_str *out) {
+  const tp_batch_counts *c = &p->counts;
+  uint32_t ended = 0, all = 0;
+  for (uint32_t i = 0; i < batch->programs.n; i++) {
+    all += !batch->programs.at[i].is_elsewhere;
+    ended += batch->programs.at[i].state == TP_BATCH_ENDED;
+  }
+  tp_str_addf(out, "tp2ph: %u of %u: %s: %s", ended, all, p->name,
+              tp_batch_status_name(p));
+  if (c->is_known)
+    tp_str_addf(out, ", %u of %u covered, %u infeasible, %u unknown",
+                c->covered, c->branches, c->infeasible, c->unknown);
+  if (c->findings)
+    tp_str_addf(out, ", %u finding%s", c->findings, c->findings > 1 ? "s" : "");
+  tp_str_addf(out, ", %.2f s", c->seconds);
+  if (p->message && !c->is_known)
+    tp_str_addf(out, ": %.*s", MAX_MESSAGE, p->message);
+  tp_str_addc(out, '\n');
 }
 
 /* ---- batch.json ---------------------------------------------------------- */
@@ -171,6 +204,7 @@ static void write_counts(tp_json *j, const tp_batch_counts *c) {
   if (!c->is_known) {
     tp_json_text(j, "branches", NULL);
     tp_json_text(j, "tests", NULL);
+    tp_json_text(j, "findings", NULL);
     return;
   }
   tp_json_object(j, "branches");
@@ -180,6 +214,20 @@ static void write_counts(tp_json *j, const tp_batch_counts *c) {
   tp_json_uint(j, "unknown", c->unknown);
   tp_json_end_object(j);
   tp_json_uint(j, "tests", c->tests);
+  tp_json_uint(j, "findings", c->findings);
+}
+
+/* Of its line in the list. */
+static void write_options(tp_json *j, const tp_batch_program *p) {
+  tp_option_words words = {0};
+  tp_options_words(&p->own, p->own.given, &words);
+  tp_json_array(j, "options");
+  for (uint32_t i = 0; i < words.n; i++) {
+    tp_json_text(j, NULL, words.at[i]);
+    tp_free(words.at[i]);
+  }
+  tp_json_end_array(j);
+  VEC_FREE(&words);
 }
 
 static void write_program(tp_json *j, const tp_batch_program *p) {
@@ -189,8 +237,9 @@ static void write_program(tp_json *j, const tp_batch_program *p) {
   tp_json_text(j, "name", p->name);
   write_texts(j, "files", &p->files);
   write_texts(j, "flags", &p->flags);
+  write_options(j, p);
   tp_json_text(j, "folder", p->dir);
-  tp_json_text(j, "status", name_of(p));
+  tp_json_text(j, "status", tp_batch_status_name(p));
   if (p->state == TP_BATCH_ENDED && p->status >= 0)
     tp_json_uint(j, "exit", (uint64_t)p->status);
   else
@@ -198,6 +247,7 @@ static void write_program(tp_json *j, const tp_batch_program *p) {
   tp_json_text(j, "signal",
                p->signal ? tp_signal_name(p->signal, &name) : NULL);
   tp_json_text(j, "message", p->message);
+  tp_json_text(j, "fingerprint", p->fingerprint);
   write_counts(j, &p->counts);
   tp_json_seconds(j, "seconds", p->counts.seconds);
   tp_json_end_object(j);
@@ -218,7 +268,8 @@ void tp_batch_json(const tp_batch *batch, tp_str *out) {
   tp_json_seconds(&j, "seconds", batch->seconds);
   tp_json_array(&j, "programs");
   for (uint32_t i = 0; i < batch->programs.n; i++)
-    write_program(&j, &batch->programs.at[i]);
+    if (!batch->programs.at[i].is_elsewhere)
+      write_program(&j, &batch->programs.at[i]);
   tp_json_end_array(&j);
   tp_json_end_object(&j);
   tp_str_addc(out, '\n');

@@ -52,8 +52,11 @@ static void keep_test(tp_result *r, const tp_found *f, uint32_t test,
     out.code = t->plain.code;
   }
   tp_collect_inputs(r, f, test);
+  out.first_taken = r->taken.n;
   for (uint32_t i = 0; i < t->n_taken; i++) {
     tp_sbranch b = f->taken.at[t->first_taken + i];
+    if (b < r->verdicts.n)
+      VEC_PUSH(&r->taken, b);
     if (b >= r->verdicts.n || tp_bits_has(seen, b))
       continue;
     tp_bits_add(seen, b);
@@ -62,6 +65,7 @@ static void keep_test(tp_result *r, const tp_found *f, uint32_t test,
         (tp_result_verdict){.kind = TP_VERDICT_COVERED, .test = r->tests.n + 1};
   }
   out.n_branches = r->new_branches.n - out.first_branch;
+  out.n_taken = r->taken.n - out.first_taken;
   VEC_PUSH(&r->tests, out);
 }
 

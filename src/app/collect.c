@@ -41,6 +41,7 @@ static void collect_program(tp_result *r, const tp_project *s) {
   r->fingerprint = tp_result_keep(r, fingerprint);
   char *cwd = getcwd(NULL, 0);
   r->cwd = tp_result_keep(r, cwd ? cwd : ".");
+  r->output = s->options->output;
   free(cwd);
   for (uint32_t i = 0; i < s->sources.at.n; i++)
     VEC_PUSH(&r->files, (tp_result_file){.path = s->sources.at.at[i].path,

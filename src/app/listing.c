@@ -58,10 +58,13 @@ void tp_listing_let_go(tp_listing *l) {
 /* ---- programs ------------------------------------------------------------ */
 
 static int begin(tp_listing *l, unsigned which, tp_diag *diag) {
+  static const char *const zero[] = {"-ftrivial-auto-var-init=zero", NULL};
+  static const char *const pattern[] = {"-ftrivial-auto-var-init=pattern",
+                                        NULL};
   static const tp_plain_text how[] = {
       [AS_IS] = {.name = "plain"},
-      [ZEROED] = {.name = "zeroed", .flag = "-ftrivial-auto-var-init=zero"},
-      [FILLED] = {.name = "filled", .flag = "-ftrivial-auto-var-init=pattern"}};
+      [ZEROED] = {.name = "zeroed", .more = zero},
+      [FILLED] = {.name = "filled", .more = pattern}};
   tp_plain_text text = how[which];
   text.units = l->instr.units.at;
   l->is_begun[which] = true;

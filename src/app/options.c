@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line: argv in, tp_options or a usage error out.
  *
  * getopt_long splits it; the rows of options.def that belong to the command
@@ -6,6 +7,9 @@
  * the first start shows. Every error names the option it is about.
  */
 #include "app/options.h"
+
+#include "app/nearest.h"
+#include "base/file.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -23,7 +27,9 @@ enum {
   GEN = 1 << TP_COMMAND_GEN,
   DIFF = 1 << TP_COMMAND_DIFF,
   ACCEPT = 1 << TP_COMMAND_ACCEPT,
-  ALL = RUN | GRAPH | REPLAY | BATCH | GEN | DIFF | ACCEPT
+  MERGE = 1 << TP_COMMAND_MERGE,
+  DOCTOR = 1 << TP_COMMAND_DOCTOR,
+  ALL = RUN | GRAPH | REPLAY | BATCH | GEN | DIFF | ACCEPT | MERGE | DOCTOR
 };
 
 typedef struct row {
@@ -69,6 +75,12 @@ static const struct {
     [TP_COMMAND_ACCEPT] = {"accept", "-o FILE [OPTIONS] DIR\n"
                                      "Accept what is dead, unknown or found in "
                                      "an output folder, for --expect."},
+    [TP_COMMAND_MERGE] = {"merge", "[OPTIONS] DIR...\n"
+                                   "Results of shards, of array jobs or of "
+                                   "single runs as one batch."},
+    [TP_COMMAND_DOCTOR] = {"doctor", "\n"
+                                     "Say what this machine offers, and what "
+                                     "is lost without it."},
 };
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
 
@@ -191,14 +203,42 @@ static const row *find_row(int code, tp_command command) {
   return NULL;
 }
 
+/* The nearest that there is, if one is near. */
+static int unknown_option(tp_command command, const char *word, tp_diag *diag) {
+  tp_str name = {0};
+  const char *near = NULL;
+  unsigned distance = UINT32_MAX;
+  tp_str_addn(&name, word + 2, strcspn(word + 2, "="));
+  for (size_t i = 0; i < N_ROWS && name.n; i++) {
+    bool is_ours = rows[i].commands >> command & 1;
+    unsigned d = is_ours ? tp_word_distance(name.at, rows[i].name) : UINT32_MAX;
+    if (is_ours && d < distance && tp_word_is_near(name.at, rows[i].name)) {
+      near = rows[i].name;
+      distance = d;
+    }
+  }
+  tp_str_free(&name);
+  if (near)
+    return tp_diag_set(diag, TP_USAGE,
+                       "unknown option '%s': did you mean '--%s'?", word, near);
+  return usage(diag, "unknown option", word);
+}
+
 static int bad_option(tp_command command, int code, char *const *argv,
                       tp_diag *diag) {
   const row *o = find_row(optopt, command);
   if (o)
     return tp_diag_set(diag, TP_USAGE, "option '--%s' %s", o->name,
                        code == ':' ? "needs a value" : "takes no value");
+  if (!optopt)
+    return unknown_option(command, argv[optind - 1], diag);
   char letter[] = {'-', (char)optopt, '\0'};
-  return usage(diag, "unknown option", optopt ? letter : argv[optind - 1]);
+  if (strchr("DIULlfgmOWx", optopt))
+    return tp_diag_set(diag, TP_USAGE,
+                       "unknown option '%s': flags of the compiler go behind "
+                       "'--' (tp2ph FILE.c -- %s...)",
+                       letter, letter);
+  return usage(diag, "unknown option", letter);
 }
 
 static int take_option(tp_options *out, const row *o, uint64_t *seen,
@@ -240,6 +280,15 @@ static bool ends_with(const char *text, const char *end) {
   return n > m && strcmp(text + n - m, end) == 0;
 }
 
+static bool is_cplusplus(const char *name) {
+  static const char *const endings[] = {".cpp", ".cc",  ".cxx", ".c++",
+                                        ".C",   ".hpp", ".hh",  ".CPP"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (ends_with(name, endings[i]))
+      return true;
+  return false;
+}
+
 static int check_names(const tp_options *o, tp_diag *diag) {
   static const char *const missing[] = {
       [TP_COMMAND_RUN] = "no C file is given",
@@ -247,22 +296,31 @@ static int check_names(const tp_options *o, tp_diag *diag) {
       [TP_COMMAND_REPLAY] = "no output folder is given",
       [TP_COMMAND_BATCH] = "no list or folder of programs is given",
       [TP_COMMAND_DIFF] = "no output folder is given",
-      [TP_COMMAND_ACCEPT] = "no output folder is given"};
-  static const uint32_t most[] = {
+      [TP_COMMAND_ACCEPT] = "no output folder is given",
+      [TP_COMMAND_MERGE] = "no folder of results is given"};
+  static const uint32_t most[N_COMMANDS] = {
       [TP_COMMAND_DIFF] = 2, [TP_COMMAND_ACCEPT] = 1};
   for (uint32_t i = 0; i < o->names.n; i++)
     if (o->names.at[i][0] == '\0')
       return tp_diag_set(diag, TP_USAGE, "a file name is empty");
-  if (o->command == TP_COMMAND_GEN && o->names.n)
+  bool takes_c = o->command == TP_COMMAND_RUN || o->command == TP_COMMAND_GRAPH;
+  for (uint32_t i = 0; takes_c && i < o->names.n; i++)
+    if (is_cplusplus(o->names.at[i]))
+      return tp_diag_set(diag, TP_REFUSED,
+                         "'%s' is C++ by its name: tp2ph reads C",
+                         o->names.at[i]);
+  bool takes_names =
+      o->command != TP_COMMAND_GEN && o->command != TP_COMMAND_DOCTOR;
+  if (!takes_names && o->names.n)
     return usage(diag, "unexpected argument", o->names.at[0]);
-  if (o->command != TP_COMMAND_GEN && o->names.n == 0)
+  if (takes_names && o->names.n == 0)
     return tp_diag_set(diag, TP_USAGE, "%s (see tp2ph --help)",
                        missing[o->command]);
   if (o->command == TP_COMMAND_DIFF && o->names.n < 2)
     return tp_diag_set(diag, TP_USAGE,
                        "the second folder is missing: tp2ph "
                        "diff OLD NEW");
-  if (o->command >= TP_COMMAND_DIFF && o->names.n > most[o->command])
+  if (most[o->command] && o->names.n > most[o->command])
     return usage(diag, "unexpected argument", o->names.at[most[o->command]]);
   unsigned takes_flags = RUN | GRAPH | BATCH;
   if (!(takes_flags >> o->command & 1) && o->flags[0])
@@ -319,13 +377,31 @@ static tp_command command_of(int argc, char **argv) {
   return TP_COMMAND_RUN;
 }
 
+/* A first word that is no file but nearly a command. */
+static int check_command(const tp_options *o, int argc, char **argv,
+                         tp_diag *diag) {
+  if (o->command != TP_COMMAND_RUN || argc < 2 || strpbrk(argv[1], "./-") ||
+      tp_file_exists(argv[1]))
+    return 0;
+  for (size_t c = 1; c < N_COMMANDS; c++)
+    if (tp_word_is_near(argv[1], commands[c].name))
+      return tp_diag_set(diag, TP_USAGE,
+                         "unknown command '%s': did you mean '%s'?", argv[1],
+                         commands[c].name);
+  return 0;
+}
+
 int tp_options_parse(tp_options *out, int argc, char **argv, tp_diag *diag) {
   _Static_assert(N_ROWS <= 64, "options seen are bits of one word");
   uint64_t seen = 0;
   *out = (tp_options){.command = command_of(argc, argv)};
   set_defaults(out);
+  if (check_command(out, argc, argv, diag) != 0)
+    return -1;
   int skip = out->command != TP_COMMAND_RUN;
-  if (split(out, argc - skip, argv + skip, &seen, diag) != 0)
+  int rc = split(out, argc - skip, argv + skip, &seen, diag);
+  out->given = seen;
+  if (rc != 0)
     return -1;
   if (out->help || out->version)
     return 0;
@@ -361,35 +437,30 @@ static void add_value(tp_str *out, const tp_options *from, const row *o) {
   }
 }
 
-static bool is_set(const tp_options *from, const row *o) {
-  const char *field = (const char *)from + o->field;
-  switch (o->kind) {
-  case FLAG:
-    return *(const bool *)field;
-  case TEXT:
-  case CHOICE:
-    return *(const char *const *)field != NULL;
-  case COUNT:
-  case SIZE:
-    return o->initial || *(const uint64_t *)field;
-  case DURATION:
-    return *(const double *)field > 0;
-  }
-  return false;
+uint64_t tp_options_forwarded(const tp_options *batch) {
+  uint64_t which = 0;
+  for (size_t i = 0; i < N_ROWS; i++)
+    if (is_forwarded(&rows[i]))
+      which |= UINT64_C(1) << i;
+  return which & batch->given;
 }
 
-void tp_options_forward(const tp_options *batch, tp_option_words *out) {
+void tp_options_words(const tp_options *from, uint64_t which,
+                      tp_option_words *out) {
   for (size_t i = 0; i < N_ROWS; i++) {
     tp_str word = {0};
-    if (!is_forwarded(&rows[i]) || !is_set(batch, &rows[i]))
+    if (!(which >> i & 1))
       continue;
-    /* what check_options would refuse */
-    if (rows[i].field == offsetof(tp_options, phases) &&
-        strcmp(batch->strategy, "two-phase") != 0)
-      continue;
-    add_value(&word, batch, &rows[i]);
+    add_value(&word, from, &rows[i]);
     VEC_PUSH(out, word.at);
   }
+}
+
+uint64_t tp_options_bit(tp_command command, const char *name) {
+  for (size_t i = 0; i < N_ROWS; i++)
+    if (rows[i].commands >> command & 1 && strcmp(rows[i].name, name) == 0)
+      return UINT64_C(1) << i;
+  return 0;
 }
 
 void tp_options_free(tp_options *o) {
@@ -403,6 +474,18 @@ bool tp_options_use_color(const tp_options *o, int fd) {
   const char *term = getenv("TERM");
   bool is_plain = (no_color && *no_color) || !term || strcmp(term, "dumb") == 0;
   return !is_plain && isatty(fd) == 1;
+}
+
+const char *tp_command_name(tp_command command) {
+  return commands[command].name;
+}
+
+const char *tp_command_usage(tp_command command) {
+  return commands[command].usage;
+}
+
+unsigned tp_command_count(void) {
+  return N_COMMANDS;
 }
 
 /* ---- help ---------------------------------------------------------------- */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/options.h - the command line.
  *
  * The table options.def gives each option its field, its range, its default
@@ -15,7 +16,9 @@ typedef enum tp_command {
   TP_COMMAND_BATCH,
   TP_COMMAND_GEN,
   TP_COMMAND_DIFF,
-  TP_COMMAND_ACCEPT
+  TP_COMMAND_ACCEPT,
+  TP_COMMAND_MERGE,
+  TP_COMMAND_DOCTOR
 } tp_command;
 
 #define TP_OPTION_FIELD_FLAG(field) bool field;
@@ -32,6 +35,7 @@ typedef struct tp_options {
    * version or gen. */
   VEC(const char *) names;
   const char *const *flags; /* what follows "--"; NULL-ended, never NULL */
+  uint64_t given;           /* options, as bits: rows of options.def */
 #define OPTION(field, letter, name, kind, ...) TP_OPTION_FIELD_##kind(field)
 #include "app/options.def"
 #undef OPTION
@@ -43,9 +47,19 @@ typedef VEC(char *) tp_option_words;
  * version is set nothing after it was looked at. */
 int tp_options_parse(tp_options *out, int argc, char **argv, tp_diag *diag);
 void tp_options_free(tp_options *o);
-/* The words that give a run the options of a batch, all but those about its
- * output and files. Free each and the vector. */
-void tp_options_forward(const tp_options *batch, tp_option_words *out);
+/* Of the options that a batch was given: those that are a run's, too, without
+ * those that name files, which are seen from other folders. */
+uint64_t tp_options_forwarded(const tp_options *batch);
+/* These options as words of a command line. Free each and the vector. */
+void tp_options_words(const tp_options *from, uint64_t which,
+                      tp_option_words *out);
+/* The option of that name in a command; 0: there is none. */
+uint64_t tp_options_bit(tp_command command, const char *name);
+/* Of each command, from TP_COMMAND_RUN on: "graph" (of a run ""), and its words
+ * and what it does, on a line each. */
+const char *tp_command_name(tp_command command);
+const char *tp_command_usage(tp_command command);
+unsigned tp_command_count(void);
 /* What --help prints for this command. */
 void tp_options_help(tp_command command, tp_str *out);
 /* Whether to write colours to this descriptor: --color, NO_COLOR, terminal. */

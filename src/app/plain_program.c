@@ -22,15 +22,17 @@ static int add_file(tp_plain_program *p, const char *name, const char *bytes,
   return tp_file_write(path.at, bytes, n, diag);
 }
 
-/* The flags of a unit and a further one, which decides. */
-static const char *const *
-with_flag(tp_plain_program *p, const char *const *flags, const char *further) {
+/* The user's flags, then further ones. */
+static const char *const *add_more(tp_plain_program *p,
+                                   const char *const *flags,
+                                   const char *const *more) {
   tp_words all = {0};
-  if (!further)
+  if (!more)
     return flags;
-  for (; *flags; flags++)
+  for (; flags && *flags; flags++)
     VEC_PUSH(&all, *flags);
-  VEC_PUSH(&all, further);
+  for (; *more; more++)
+    VEC_PUSH(&all, *more);
   VEC_PUSH(&all, NULL);
   VEC_PUSH(&p->flags, all);
   return all.at;
@@ -41,7 +43,7 @@ static int add_unit(tp_plain_program *p, const tp_project *s,
   const tp_unit *u = &s->program->units.at[i];
   const char *dir = u->dir ? tp_names_text(s->program->names, u->dir) : NULL;
   tp_exec_source how = {.name = tp_names_text(s->program->names, u->path),
-                        .flags = with_flag(p, u->flags.at, text->flag),
+                        .flags = add_more(p, u->flags.at, text->more),
                         .dir = dir};
   tp_str name = {0}, out = {0};
   tp_str_addf(&name, "unit-%u.i", i);
@@ -67,12 +69,14 @@ static void set_memory(tp_plain_program *p, const tp_project *s) {
 /* What the user's flags say of the code as a whole (-m32, -fsanitize) holds for
  * the harness, too; a language standard does not. */
 static int add_harness(tp_plain_program *p, const tp_project *s,
-                       tp_diag *diag) {
+                       const tp_plain_text *text, tp_diag *diag) {
   tp_exec_source how = {.is_c = true, .flags = s->link_flags.at};
   tp_result r = {.program = s->program, .entry = s->options->entry};
   tp_str out = {0};
   tp_report_replay(&r, &out);
   int rc = add_file(p, "replay.c", out.at, out.n, how, diag);
+  if (rc == 0 && text->beside)
+    rc = add_file(p, "beside.c", text->beside, strlen(text->beside), how, diag);
   tp_str_free(&out);
   return rc;
 }
@@ -88,10 +92,13 @@ static void set_paths(tp_plain_program *p, const tp_project *s,
 
 /* Text that tells its decisions needs the recorder. */
 static void add_link_flags(tp_plain_program *p, const tp_project *s,
-                           bool records) {
+                           const tp_plain_text *text) {
+  const char *const *more = text->more;
   for (uint32_t i = 0; i + 1 < s->link_flags.n; i++)
     VEC_PUSH(&p->link_flags, s->link_flags.at[i]);
-  if (records)
+  for (; more && *more; more++)
+    VEC_PUSH(&p->link_flags, *more);
+  if (text->units)
     VEC_PUSH(&p->link_flags, tp_file_join(&p->recorder, s->runtime_dir.at,
                                           "libtp2ph_record.a"));
   VEC_PUSH(&p->link_flags, NULL);
@@ -106,10 +113,10 @@ int tp_plain_program_begin(tp_plain_program *p, const tp_project *s,
   for (uint32_t i = 1; rc == 0 && i < s->program->units.n; i++)
     rc = add_unit(p, s, text, i, diag);
   if (rc == 0)
-    rc = add_harness(p, s, diag);
+    rc = add_harness(p, s, text, diag);
   if (rc != 0)
     return rc;
-  add_link_flags(p, s, text->units);
+  add_link_flags(p, s, text);
   tp_exec_options opt = {.cc = s->cc_words.at[0],
                          .cc_words = s->cc_words.at + 1,
                          .work_dir = p->dir.at,
@@ -136,10 +143,10 @@ void tp_plain_program_free(tp_plain_program *p) {
     tp_str_free(&p->paths.at[i]);
   VEC_FREE(&p->paths);
   VEC_FREE(&p->units);
+  VEC_FREE(&p->link_flags);
   for (uint32_t i = 0; i < p->flags.n; i++)
     VEC_FREE(&p->flags.at[i]);
   VEC_FREE(&p->flags);
-  VEC_FREE(&p->link_flags);
   tp_str_free(&p->recorder);
   tp_str_free(&p->dir);
   tp_str_free(&p->path);

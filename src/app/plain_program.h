@@ -13,17 +13,18 @@ typedef struct tp_plain_program {
   uint64_t memory;       /* that a run may use; 0: no limit */
   tp_building *building; /* NULL: ready, or failed */
   VEC(tp_exec_source) units;
-  VEC(tp_str) paths;   /* of units */
-  VEC(tp_words) flags; /* of units that have a further one */
+  VEC(tp_str) paths; /* of units */
   tp_words link_flags;
-  tp_str recorder; /* the archive */
+  tp_str recorder;     /* the archive */
+  VEC(tp_words) flags; /* of units, if there are more than the user's */
 } tp_plain_program;
 
 typedef struct tp_plain_text {
   const char *name;    /* of the folder */
   const tp_str *units; /* text of each unit, from 1, that tells its decisions;
                           NULL: as preprocessed */
-  const char *flag;    /* a further one for all units; NULL: none */
+  const char *beside;  /* a further C file; NULL: none */
+  const char *const *more; /* flags behind the user's, NULL-ended; NULL: none */
 } tp_plain_text;
 
 /* Write its files and start the compilers. */

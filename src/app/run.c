@@ -7,6 +7,7 @@
 #include "app/crew.h"
 #include "app/given.h"
 #include "app/denied.h"
+#include "app/hits.h"
 #include "app/judge.h"
 #include "app/print.h"
 #include "app/project.h"
@@ -77,6 +78,9 @@ static int add_map(job *j, tp_diag *diag) {
   tp_map_dot(&text, &source);
   int rc = tp_output_add(j->output, "map.dot", text.at, text.n, false, diag);
   VEC_CLEAR(&text);
+  tp_report_html(r, j->project.graph, &text);
+  if (rc == 0)
+    rc = tp_output_add(j->output, "index.html", text.at, text.n, false, diag);
   if (rc == 0)
     rc = add_picture(j, &source, diag);
   tp_free(verdicts);
@@ -152,6 +156,14 @@ static int judge(job *j, tp_diag *diag) {
   return path ? tp_judge(&j->result, &j->expected, path, diag) : 0;
 }
 
+/* Lines are counted only after a search that has ended by itself. */
+static void count_hits(job *j, const tp_crew_word *word) {
+  if (word->status == 0 && word->late == TP_STOP_NONE && !j->result.stopped) {
+    tp_stage("counting lines");
+    tp_hits_count(&j->result, &j->project, beat, &j->crew);
+  }
+}
+
 static int write_found(job *j, const tp_crew_word *word, tp_diag *diag) {
   tp_found_read_journal(&j->found, j->project.options->output);
   for (uint32_t i = 0; i < j->found.notes.n; i++)
@@ -164,6 +176,7 @@ static int write_found(job *j, const tp_crew_word *word, tp_diag *diag) {
   tp_collect(&j->result, &j->project, &j->found, word->late);
   j->result.is_complete = j->result.is_complete && word->status == 0;
   note_end(j, word);
+  count_hits(j, word);
   if (judge(j, diag) != 0 || write_reports(j, diag) != 0)
     return -1;
   if (j->result.refuted)

@@ -7,6 +7,7 @@
 #include "base/file.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
 int tp_front_json_open(tp_front_json_reader *r, const char *path,
                        tp_diag *diag) {
@@ -220,4 +221,15 @@ int tp_front_json_finish(tp_front_json_reader *r) {
   if (tp_front_json_peek(r) == '\0' && r->at == r->text.n)
     return 0;
   return tp_front_json_fail(r, r->at, "nothing may follow here");
+}
+
+int tp_front_json_double(tp_front_json_reader *r, double *out) {
+  tp_front_json_peek(r);
+  const char *begin = r->text.at + r->at;
+  char *end;
+  *out = strtod(begin, &end);
+  if (end == begin)
+    return tp_front_json_skip(r);
+  r->at += (uint32_t)(end - begin);
+  return 0;
 }

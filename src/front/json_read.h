@@ -30,6 +30,8 @@ int tp_front_json_string(tp_front_json_reader *r, tp_str *out);
 int tp_front_json_number(tp_front_json_reader *r, uint32_t *out);
 /* Pass over a value of any kind. */
 int tp_front_json_skip(tp_front_json_reader *r);
+/* A number of any kind; 0 if it is something else. */
+int tp_front_json_double(tp_front_json_reader *r, double *out);
 /* Nothing may follow. */
 int tp_front_json_finish(tp_front_json_reader *r);
 

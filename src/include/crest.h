@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* crest.h - the input macros of CREST: CREST_int(x) makes x an input. */
 #ifndef TP2PH_CREST_H
 #define TP2PH_CREST_H

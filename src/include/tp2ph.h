@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tp2ph.h - mark the inputs of a program for tp2ph.
  *
  *   int mode;

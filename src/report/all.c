@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All files of a run into the output folder's next set. */
 #include "report/report.h"
 
@@ -16,6 +17,11 @@ static const struct {
 } files[] = {
     {"report.json", tp_report_json, false},
     {"summary.txt", summary, false},
+    {"lcov.info", tp_report_lcov, false},
+    {"lcov-all.info", tp_report_lcov_all, false},
+    {"cobertura.xml", tp_report_cobertura, false},
+    {"junit.xml", tp_report_junit, false},
+    {"results.sarif", tp_report_sarif, false},
     {"test-suite/metadata.xml", tp_report_metadata, false},
     {"harness/replay.c", tp_report_replay, false},
     {"harness/run.sh", tp_report_run_script, true},

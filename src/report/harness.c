@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The replay harness: any test on the plain program, with plain cc.
  *
  * replay.c defines every function that delivers inputs, so that the program's

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parts of the harness that are the same for every program, as they are in
  * src/report/harness/: make turns each line into a string. The rest is made by
  * harness.c.
@@ -22,4 +23,8 @@ const char tp_harness_script_head[] =
 
 const char tp_harness_script_tail[] =
 #include "report/harness/run_tail.sh.inc"
+    ;
+
+const char tp_harness_keeper[] =
+#include "report/harness/keeper.c.inc"
     ;

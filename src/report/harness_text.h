@@ -1,5 +1,6 @@
-/* report/harness_text.h - fixed text of the replay harness; private to
- * harness.c. */
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report/harness_text.h - fixed text of the replay harness, and of what is
+ * linked beside it. */
 #ifndef TP_REPORT_HARNESS_TEXT_H
 #define TP_REPORT_HARNESS_TEXT_H
 
@@ -8,5 +9,7 @@ extern const char tp_harness_reader[]; /* replay.c: the reader of a test */
 extern const char tp_harness_runner[]; /* a program that runs one test */
 extern const char tp_harness_script_head[];
 extern const char tp_harness_script_tail[]; /* run.sh: the runs */
+
+extern const char tp_harness_keeper[]; /* beside a program that gcov counts */
 
 #endif

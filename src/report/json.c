@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report.json: a result as docs/interface.md and docs/output.md spell it.
  *
  * Everything interface.md names is there under that name; "test", "uncounted",

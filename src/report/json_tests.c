@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A large program has thousands of inputs in each of hundreds of tests: what is
  * the same of an input in all tests is written once. */
 #include "report/json_tests.h"

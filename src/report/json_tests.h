@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report/json_tests.h - the tests of report.json; private to report. */
 #ifndef TP_REPORT_JSON_TESTS_H
 #define TP_REPORT_JSON_TESTS_H

@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report/map.h - the reachability graph to look at, as DOT, SVG or JSON.
  *
  * With verdicts it is the coverage map: colours say which branches were taken.
- * DOT and JSON always show every node. An SVG shows as much as can be laid out
- * in reasonable time: every node; else each condition once, calls merged; else
- * one node a function; else a picture that says so and points to the DOT file.
+ * DOT and JSON always show every node. An SVG shows every node of a graph that
+ * can be read so; else functions and their calls; of one large function, or of
+ * very many, each condition once; else one node a function; else a picture that
+ * says so and points to the DOT file.
  */
 #ifndef TP_REPORT_MAP_H
 #define TP_REPORT_MAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A view of the graph as DOT text.
  *
  * Fill colours: green = every branch of the node covered, blue-grey = the rest

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures by Graphviz, run as the program `dot`: it is no part of tp2ph, may
  * be missing, may crash, and may take as long as it likes. The text goes in and
  * the picture comes out through memory files, so nothing waits for a reader.

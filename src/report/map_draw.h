@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report/map_draw.h - a graph in the DOT language as a picture; private to
  * report. */
 #ifndef TP_REPORT_MAP_DRAW_H

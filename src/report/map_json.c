@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The graph as JSON: contexts, then nodes with their edges, ids as in the
  * graph. See docs/graph.md for the fields. */
 #include "report/map_view.h"

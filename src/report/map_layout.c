@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A layout of our own for maps that Graphviz would take minutes for.
  *
  * Ranks: the longest way from the entry, edges that lead back left out. In a

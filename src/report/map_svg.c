@@ -1,9 +1,15 @@
-/* A map as SVG, drawn by Graphviz (map_draw.c). Its layout takes more than
- * linear time, so the view is chosen first by its size (see tp_map_level), and
- * where its layout would take long we lay out ourselves and it only draws. */
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A map as SVG, drawn by Graphviz (map_draw.c). Up to a size that can be read
+ * every node is shown, then functions and their calls; the pages of functions
+ * are in index.html. Graphviz' layout takes more than linear time: where it
+ * would take long we lay out ourselves and it only draws. */
 #include "report/map_draw.h"
+#include "report/map_overview.h"
 #include "report/map_view.h"
 
+#define MAX_READABLE 80 /* nodes of a map that shows all of them */
+#define MAX_FUNCTIONS 400
+#define MAX_CALLS 800
 #define MAX_NODES 2000
 #define MAX_EDGES 6000
 #define MAX_CROSSED 1200 /* ranks; past it Graphviz would take too long */
@@ -48,8 +54,24 @@ static void notice(tp_str *out, const tp_map_source *source) {
       source->graph->nodes.n);
 }
 
-int tp_map_svg(tp_str *out, const tp_map_source *source, tp_map_level *level,
-               double seconds, tp_diag *diag) {
+/* Whether functions and calls say more than a large graph: there are several,
+ * and Graphviz can lay them out. */
+static bool is_overview(const tp_map_source *source, const tp_pages *pages) {
+  return tp_map_view_size(source, TP_MAP_FULL) > MAX_READABLE && pages->n > 1 &&
+         pages->n <= MAX_FUNCTIONS && tp_map_overview_calls(pages) <= MAX_CALLS;
+}
+
+static int draw_overview(tp_str *out, const tp_map_source *source,
+                         const tp_pages *pages, double seconds, tp_diag *diag) {
+  tp_str dot = {0};
+  tp_map_overview_dot(&dot, source, pages);
+  int rc = tp_map_draw(out, &dot, "dot", seconds, diag);
+  tp_str_free(&dot);
+  return rc;
+}
+
+static int draw_view(tp_str *out, const tp_map_source *source,
+                     tp_map_level *level, double seconds, tp_diag *diag) {
   tp_map_view view = {0};
   tp_str dot = {0};
   int result = 0;
@@ -66,4 +88,20 @@ int tp_map_svg(tp_str *out, const tp_map_source *source, tp_map_level *level,
     *level = shown;
   tp_str_free(&dot);
   return result;
+}
+
+int tp_map_svg(tp_str *out, const tp_map_source *source, tp_map_level *level,
+               double seconds, tp_diag *diag) {
+  tp_pages pages;
+  int rc;
+  tp_pages_init(&pages, source->graph, source->program);
+  if (is_overview(source, &pages)) {
+    rc = draw_overview(out, source, &pages, seconds, diag);
+    if (level)
+      *level = TP_MAP_FUNCTIONS;
+  } else {
+    rc = draw_view(out, source, level, seconds, diag);
+  }
+  tp_pages_free(&pages);
+  return rc;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The words of a map: what nodes and edges of the graph are called, and where
  * they are in the source. */
 #include "report/map_view.h"

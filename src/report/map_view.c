@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Puts nodes of the graph together for a map. Each node has a class; classes
  * are numbered as they are met, so the entry stays first. Edges inside one
  * function are left out of the view of functions; edges with equal ends and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report/map_view.h - what a map shows; private to report.
  *
  * A view is the graph with nodes put together: all copies of a condition, or

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The output folder: made, locked, filled aside, given its new files.
  *
  * Staging: DIR/.tp2ph-XXXXXX, made at open, private until commit renames it to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report/output.h - the output folder: one run at a time, all or nothing.
  *
  * Files are staged in a hidden folder inside DIR and moved in by commit, so

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moves a complete set of files into the output folder.
  *
  * The set lies in the journal folder. Each entry is moved by rename, and every
@@ -19,10 +20,11 @@
 
 /* report.json is last: it says that the set is complete. */
 const tp_output_entry tp_output_entries[] = {
-    {"test-suite", true},     {"tests", true},        {"harness", true},
-    {"summary.txt", false},   {"map.dot", false},     {"map.svg", false},
-    {"index.html", false},    {"lcov.info", false},   {"junit.xml", false},
-    {"results.sarif", false}, {"report.json", false}, {NULL, false},
+    {"test-suite", true},     {"tests", true},      {"harness", true},
+    {"summary.txt", false},   {"map.dot", false},   {"map.svg", false},
+    {"index.html", false},    {"lcov.info", false}, {"lcov-all.info", false},
+    {"cobertura.xml", false}, {"junit.xml", false}, {"results.sarif", false},
+    {"report.json", false},   {NULL, false},
 };
 
 /* BEGIN, at least so many digits, END. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report/output_commit.h - how a complete set of files gets into the output
  * folder; private to output.c.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report/report.h - the writers: a result in, one format's text out.
  *
  * Each is in the file of its name and appends to `out`. They never fail; what
@@ -6,6 +7,7 @@
 #ifndef TP_REPORT_REPORT_H
 #define TP_REPORT_REPORT_H
 
+#include "reach/graph.h"
 #include "report/output.h"
 #include "report/result.h"
 
@@ -14,6 +16,17 @@ void tp_report_json(const tp_result *r, tp_str *out);
 
 /* summary.txt, with terminal colours if asked for. */
 void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out);
+
+/* lcov.info, without what is proved infeasible; lcov-all.info, with it. */
+void tp_report_lcov(const tp_result *r, tp_str *out);
+void tp_report_lcov_all(const tp_result *r, tp_str *out);
+void tp_report_cobertura(const tp_result *r, tp_str *out);
+void tp_report_junit(const tp_result *r, tp_str *out);
+/* results.sarif */
+void tp_report_sarif(const tp_result *r, tp_str *out);
+
+/* index.html, with the map of the graph; NULL: without. */
+void tp_report_html(const tp_result *r, const tp_graph *graph, tp_str *out);
 
 /* test-suite/metadata.xml and test-suite/testcase-NNNN.xml (test from 1). */
 void tp_report_metadata(const tp_result *r, tp_str *out);

@@ -32,6 +32,8 @@ void tp_result_free(tp_result *r) {
   VEC_FREE(&r->timeline);
   VEC_FREE(&r->parts);
   VEC_FREE(&r->denied);
+  VEC_FREE(&r->taken);
+  VEC_FREE(&r->lines);
   VEC_FREE(&r->concretised);
   VEC_FREE(&r->notes);
   *r = (tp_result){0};
@@ -46,11 +48,18 @@ static const char *why_not_counted(const tp_program *p, const tp_decision *d) {
                                               : NULL;
 }
 
-const char *tp_result_uncounted(const tp_result *r, tp_sbranch b) {
-  const tp_program *p = r->program;
+static const char *why_uncounted(const tp_program *p, tp_sbranch b) {
   if (p->branches.at[b].is_constant)
     return "constant";
   return why_not_counted(p, &p->decisions.at[p->branches.at[b].decision]);
+}
+
+const char *tp_result_uncounted(const tp_result *r, tp_sbranch b) {
+  return why_uncounted(r->program, b);
+}
+
+bool tp_branch_is_counted(const tp_program *p, tp_sbranch b) {
+  return !why_uncounted(p, b);
 }
 
 bool tp_result_is_counted(const tp_result *r, tp_sbranch b) {

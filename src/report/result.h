@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report/result.h - a finished or interrupted run, as plain data.
  *
  * The app fills it, the writers of this module read it. Texts are borrowed
@@ -72,6 +73,8 @@ typedef struct tp_result_test {
   uint32_t first_input, n_inputs;    /* in result.inputs */
   uint32_t first_branch, n_branches; /* in result.new_branches: covered by
                                         this test and by none before it */
+  uint32_t first_taken, n_taken;     /* in result.taken: all it takes, in the
+                                        order of their first time */
   uint8_t end;                       /* tp_end_kind */
   int code;                          /* exit code or signal number */
 } tp_result_test;
@@ -121,6 +124,14 @@ typedef struct tp_result_moment {
   uint32_t covered, infeasible;
 } tp_result_moment;
 
+/* How often the suite runs a line, or calls a function, as gcov counts. */
+typedef struct tp_result_line {
+  const char *file;     /* as the compiler names it */
+  const char *function; /* that begins here; NULL: a line */
+  uint32_t line;
+  uint64_t hits;
+} tp_result_line;
+
 /* Wall time of one part of the work: "compile", "run", "decode", "solve" .. */
 typedef struct tp_result_part {
   const char *name;
@@ -161,6 +172,7 @@ typedef struct tp_result {
   const char *entry;
   const char *fingerprint;        /* of program, flags and tool; may be NULL */
   const char *cwd;                /* where tp2ph was started */
+  const char *output;             /* the output folder; may be NULL */
   const char *cc;                 /* the user's compiler */
   const char *include_dir;        /* of tp2ph.h and its kin; NULL: no copies */
   const char *const *link_flags;  /* NULL-ended; may be NULL */
@@ -184,11 +196,12 @@ typedef struct tp_result {
   VEC(uint32_t) certificates;      /* numbers of files that --certify wrote */
   VEC(tp_result_test) tests;
   VEC(tp_result_input) inputs;
-  VEC(tp_sbranch) new_branches;
+  VEC(tp_sbranch) new_branches, taken;
   VEC(tp_result_finding) findings;
   VEC(tp_result_phase) phases;
   VEC(tp_result_arm) arms;
   VEC(tp_result_moment) timeline;
+  VEC(tp_result_line) lines; /* empty: not counted */
   VEC(tp_result_part) parts;
   VEC(tp_result_denied) denied; /* by test */
   VEC(tp_result_concrete) concretised;
@@ -210,6 +223,8 @@ void tp_result_free(tp_result *r);
  * are listed apart and are in no total. Why; NULL: it is counted. */
 const char *tp_result_uncounted(const tp_result *r, tp_sbranch b);
 bool tp_result_is_counted(const tp_result *r, tp_sbranch b);
+/* The same of a program that has no result yet. */
+bool tp_branch_is_counted(const tp_program *p, tp_sbranch b);
 
 typedef struct tp_result_totals {
   uint32_t decisions, branches, covered, infeasible, unknown;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SHA-256 as FIPS 180-4 section 6.2 has it: the message is padded with a one
  * bit, zeros and its length to blocks of 64 bytes; each block is expanded to
  * 64 words and mixed into eight words of state. The constants are the first

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report/sha256.h - SHA-256 (FIPS 180-4), for the program's fingerprint. */
 #ifndef TP_REPORT_SHA256_H
 #define TP_REPORT_SHA256_H

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* summary.txt: a result for people, also printed at the end of a run.
  *
- * Counts first, then what needs attention: findings, unknown and infeasible
- * branches with place and reason, what was not symbolic, the tests. Long lists
- * are cut: report.json has all of them.
+ * What matters first: verdicts, findings, where the results are. Then what
+ * needs attention, with place and reason; what was not symbolic; the tests;
+ * last what it took. Long lists are cut: report.json has all of them.
  */
 #include "report/report.h"
 
@@ -82,9 +83,57 @@ static void add_branches(writer *w) {
   tp_str_add(w->out, ")\n");
 }
 
+/* "findings   3: 2 crash, 1 hang" */
+static void add_finding_counts(writer *w) {
+  uint32_t count[TP_FINDING_SANITIZER + 1] = {0};
+  uint32_t n = w->r->findings.n;
+  for (uint32_t i = 0; i < n; i++)
+    count[w->r->findings.at[i].kind]++;
+  tp_str_addf(w->out, "findings   %s", paint(w, n ? RED : ""));
+  if (n == 0)
+    tp_str_add(w->out, w->r->is_complete ? "none" : "none so far");
+  else
+    tp_str_addf(w->out, "%u", n);
+  const char *before = ": ";
+  for (int kind = 0; kind <= TP_FINDING_SANITIZER; kind++) {
+    if (!count[kind])
+      continue;
+    tp_str_addf(w->out, "%s%u %s", before, count[kind],
+                tp_finding_name((tp_finding_kind)kind));
+    before = ", ";
+  }
+  tp_str_addf(w->out, "%s\n", paint(w, n ? PLAIN : ""));
+}
+
+static void add_where(writer *w) {
+  if (w->r->output)
+    tp_str_addf(w->out,
+                "results    %s: index.html to look at, report.json for "
+                "programs, test-suite and harness/run.sh to run\n",
+                w->r->output);
+}
+
+/* Phases that brought nothing are left out. */
+static void add_phases(writer *w) {
+  const char *before = ": ";
+  for (uint32_t i = 0; i < w->r->phases.n; i++) {
+    const tp_result_phase *p = &w->r->phases.at[i];
+    if (!p->covered && !p->infeasible)
+      continue;
+    tp_str_addf(w->out, "%s%s", before, p->name);
+    if (p->covered)
+      tp_str_addf(w->out, " %u covered", p->covered);
+    if (p->infeasible)
+      tp_str_addf(w->out, "%s%u infeasible", p->covered ? ", " : " ",
+                  p->infeasible);
+    before = "; ";
+  }
+}
+
 static void add_work(writer *w) {
   const tp_result *r = w->r;
-  tp_str_add(w->out, "tests      ");
+  begin_list(w, BOLD, "what it took");
+  tp_str_add(w->out, "  tests    ");
   add_count(w->out, r->tests.n, "test", "tests");
   tp_str_add(w->out, " kept of ");
   add_count(w->out, r->runs, "run", "runs");
@@ -96,12 +145,9 @@ static void add_work(writer *w) {
   if (r->solver_calls_saved)
     tp_str_addf(w->out, " (%" PRIu64 " more saved by learning)",
                 r->solver_calls_saved);
-  tp_str_addf(w->out, "\nsearch     %s, seed %" PRIu64, r->strategy, r->seed);
-  for (uint32_t i = 0; i < r->phases.n; i++)
-    tp_str_addf(w->out, "%s%s %u covered, %u infeasible", i ? "; " : ": ",
-                r->phases.at[i].name, r->phases.at[i].covered,
-                r->phases.at[i].infeasible);
-  tp_str_addf(w->out, "\ntime       %.2f s", r->seconds);
+  tp_str_addf(w->out, "\n  search   %s, seed %" PRIu64, r->strategy, r->seed);
+  add_phases(w);
+  tp_str_addf(w->out, "\n  time     %.2f s", r->seconds);
   for (uint32_t i = 0; i < r->parts.n; i++)
     tp_str_addf(w->out, "%s%s %.2f", i ? ", " : " (", r->parts.at[i].name,
                 r->parts.at[i].seconds);
@@ -344,9 +390,10 @@ void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out) {
   add_head(&w);
   add_slice(&w);
   add_branches(&w);
-  add_work(&w);
+  add_finding_counts(&w);
   add_stop(&w);
   add_expect(&w);
+  add_where(&w);
   add_findings(&w);
   add_denied(&w);
   add_notes(&w);
@@ -354,4 +401,5 @@ void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out) {
   add_verdicts(&w, TP_VERDICT_INFEASIBLE, BOLD, "proved infeasible");
   add_concretised(&w);
   add_tests(&w);
+  add_work(&w);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The test suite in Test-Comp's exchange format 1.1: metadata.xml and one
  * testcase a test, the n-th <input> for the n-th scalar that is read.
  *
@@ -8,56 +9,16 @@
  */
 #include "report/report.h"
 #include "report/sha256.h"
+#include "report/xml.h"
 
 #include "base/file.h"
 
 #define XML_HEAD \
   "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
 
-/* Bytes of the UTF-8 character at p, 0 if there is none. */
-static unsigned utf8_size(const unsigned char *p) {
-  unsigned n = p[0] < 0x80   ? 1
-               : p[0] < 0xc2 ? 0
-               : p[0] < 0xe0 ? 2
-               : p[0] < 0xf0 ? 3
-               : p[0] < 0xf5 ? 4
-                             : 0;
-  uint32_t code = n > 1 ? p[0] & (0x7fu >> n) : p[0];
-  for (unsigned i = 1; i < n; i++) {
-    if ((p[i] & 0xc0) != 0x80)
-      return 0;
-    code = code << 6 | (p[i] & 0x3f);
-  }
-  bool is_bad = (n == 3 && code < 0x800) || (n == 4 && code < 0x10000) ||
-                (code >= 0xd800 && code < 0xe000) || code > 0x10ffff;
-  return is_bad ? 0 : n;
-}
-
-/* Text of an element or attribute. What XML 1.0 cannot hold (a file name may
- * have control characters and bytes that are not UTF-8) becomes '?'. */
-static void add_escaped(tp_str *out, const char *text) {
-  for (unsigned n; *text; text += n ? n : 1) {
-    n = utf8_size((const unsigned char *)text);
-    if (*text == '&')
-      tp_str_add(out, "&amp;");
-    else if (*text == '<')
-      tp_str_add(out, "&lt;");
-    else if (*text == '>')
-      tp_str_add(out, "&gt;");
-    else if (*text == '"')
-      tp_str_add(out, "&quot;");
-    else if (*text == '\n' || *text == '\t' || *text == '\r')
-      tp_str_addf(out, "&#%d;", *text);
-    else if (n == 0 || (unsigned char)*text < 0x20 || *text == 0x7f)
-      tp_str_addc(out, '?');
-    else
-      tp_str_addn(out, text, n);
-  }
-}
-
 static void add_element(tp_str *out, const char *name, const char *text) {
   tp_str_addf(out, "  <%s>", name);
-  add_escaped(out, text);
+  tp_add_xml(out, text);
   tp_str_addf(out, "</%s>\n", name);
 }
 
@@ -113,11 +74,11 @@ static void add_input(tp_str *out, const tp_result_input *in) {
   if (in->object) /* replay.c takes the size from the type */
     plain.c_type = NULL;
   tp_str_add(out, "  <input type=\"");
-  add_escaped(out, tp_input_type(&plain));
+  tp_add_xml(out, tp_input_type(&plain));
   tp_str_addc(out, '"');
   if (in->object) {
     tp_str_add(out, " variable=\"");
-    add_escaped(out, in->name ? in->name : "object");
+    tp_add_xml(out, in->name ? in->name : "object");
     tp_str_addf(out, "#%u+%u\"", in->object, in->offset);
   }
   tp_str_addc(out, '>');

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* klee/klee.h - the calls of KLEE that programs under test use.
  *
  * klee_make_symbolic fills an object with an input; klee_assume ends runs in

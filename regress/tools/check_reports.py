@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""check_reports.py DIR [SOURCE...]: the files of an output folder say the same.
+
+lcov.info, lcov-all.info, cobertura.xml, junit.xml and results.sarif are read
+as their tools read them and compared with report.json; the counts of lines with
+what gcov says of the plain program after the suite was run on it (gcc, one
+folder, no flags).
+"""
+import base64
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+folder, sources = sys.argv[1], sys.argv[2:]
+report = json.load(open(os.path.join(folder, "report.json")))
+wrong = 0
+
+
+def same(what, a, b):
+    global wrong
+    if a != b:
+        wrong += 1
+        print(f"{what}: {a} instead of {b}")
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def read_lcov(name):
+    files, file = {}, None
+    for row in open(path(name)):
+        key, _, value = row.strip().partition(":")
+        if key == "SF":
+            file = files.setdefault(value, {"branch": [], "line": {}})
+        elif key == "BRDA":
+            line, _, _, taken = value.split(",")
+            file["branch"].append((int(line), int(taken)))
+        elif key == "DA":
+            line, hits = value.split(",")
+            file["line"][int(line)] = int(hits)
+        elif key in ("BRF", "BRH", "LF", "LH"):
+            file[key] = int(value)
+    for file in files.values():
+        same("BRF", file["BRF"], len(file["branch"]))
+        same("BRH", file["BRH"], sum(1 for _, t in file["branch"] if t))
+        same("LH", file["LH"], sum(1 for h in file["line"].values() if h))
+    return files
+
+
+def check_lcov():
+    totals = report["branches"]
+    for name, all_of in (
+        ("lcov.info", totals["total"] - totals["infeasible"]),
+        ("lcov-all.info", totals["total"]),
+    ):
+        files = read_lcov(name)
+        same(name + " BRF", sum(f["BRF"] for f in files.values()), all_of)
+        same(name + " BRH", sum(f["BRH"] for f in files.values()), totals["covered"])
+    return files
+
+
+def check_cobertura():
+    top = xml.parse(path("cobertura.xml")).getroot()
+    totals = report["branches"]
+    same("branches-covered", int(top.get("branches-covered")), totals["covered"])
+    same(
+        "branches-valid",
+        int(top.get("branches-valid")),
+        totals["total"] - totals["infeasible"],
+    )
+    sums = [0, 0]
+    for line in top.iter("line"):
+        if line.get("branch") == "true":
+            a, b = re.search(r"\((\d+)/(\d+)\)", line.get("condition-coverage")).groups()
+            sums[0] += int(a)
+            sums[1] += int(b)
+    same("conditions", sums, [int(top.get("branches-covered")), int(top.get("branches-valid"))])
+
+
+def check_junit():
+    top = xml.parse(path("junit.xml")).getroot()
+    suites = {s.get("name"): s for s in top.iter("testsuite")}
+    for suite in suites.values():
+        same("tests", int(suite.get("tests")), len(suite.findall("testcase")))
+        for kind, name in (("errors", "error"), ("failures", "failure"), ("skipped", "skipped")):
+            same(kind, int(suite.get(kind)), len(suite.findall("testcase/" + name)))
+    unknown = sum(int(re.match(r"\d+", e.get("message")).group()) for e in suites["branches"].iter("error"))
+    same("unknown", unknown, report["branches"]["unknown"])
+    kinds = {f["kind"] for f in report["findings"]}
+    failed = {c.get("name") for c in suites["findings"] if c.find("failure") is not None}
+    same("findings", failed, kinds)
+    if not report["complete"]:
+        passed = [c for c in suites["findings"] if len(c) == 0]
+        same("passed though not finished", passed, [])
+
+
+def check_sarif():
+    sarif = json.load(open(path("results.sarif")))
+    same("version", sarif["version"], "2.1.0")
+    run = sarif["runs"][0]
+    rules = [r["id"] for r in run["tool"]["driver"]["rules"]]
+    prints = [r["partialFingerprints"]["tp2ph/v1"] for r in run["results"]]
+    same("fingerprints", len(set(prints)), len(prints))
+    for result in run["results"]:
+        same("rule", rules[result["ruleIndex"]], result["ruleId"])
+    open_ones = sum(b["verdict"] != "covered" for b in report["branch"])
+    same("results", len(run["results"]), open_ones + len(report["findings"]))
+    schema = os.environ.get("SARIF_SCHEMA")
+    if schema:
+        import jsonschema
+
+        jsonschema.validate(sarif, json.load(open(schema)))
+
+
+def check_html():
+    page = open(path("index.html"), encoding="utf-8").read()
+    same("references", re.findall(r'(?:src|href)="?(?!#)[^"#][^">]*|url\([^)]*|@import', page.split('id="data"')[0]), [])
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+    data = json.loads(data.group(1))
+    for name in ("total", "covered", "infeasible", "unknown"):
+        same("html " + name, data[name], report["branches"][name])
+    letters = data["verdicts"]
+    for b in report["branch"]:
+        same(f"verdict of {b['id']}", letters[b["id"]], b["verdict"][0])
+        why = data["texts"][data["why"][b["id"]]] if data["why"][b["id"]] >= 0 else None
+        if b["verdict"] != "covered":
+            same(f"reason of {b['id']}", why, b["proof"] or b["reason"])
+    same("tests", len(data["tests"]), len(report["test"]))
+    same("findings", len(data["findings"]), len(report["findings"]))
+    for test, shown in zip(report["test"], data["tests"]):
+        bits = base64.b64decode(shown["taken"])
+        missing = [b for b in test["new_branches"] if not bits[b // 8] >> b % 8 & 1]
+        same(f"taken by {test['number']}", missing, [])
+        same("inputs", shown["values"].split(), [i[1] for i in test["inputs"]])
+    check_map(data)
+
+
+def check_map(data):
+    on_map = set()
+    for page in data["map"]:
+        edges = page["edges"]
+        same("edges inside", max(edges[0::3] + edges[1::3], default=0) < len(page["nodes"]), True)
+        for from_, branch in zip(edges[0::3], edges[2::3]):
+            kind, ref = page["nodes"][from_][:2]
+            if branch >= 0:
+                on_map.add(branch)
+                first, n = data["decisions"][ref][4:6]
+                same("kind of a node with branches", kind, 1)
+                same("branch of its condition", first <= branch < first + n, True)
+    covered = {b["id"] for b in report["branch"] if b["verdict"] == "covered"}
+    same("covered branches that are not on the map", covered - on_map, set())
+
+
+def gcov_counts(work):
+    objects = []
+    include = os.path.abspath(path("harness/include"))
+    for i, source in enumerate(sources):
+        objects.append(f"{work}/unit-{i}.o")
+        subprocess.run(
+            ["gcc", "-w", "--coverage", "-O0", "-I", include, "-c", source, "-o", objects[-1]],
+            check=True,
+        )
+    program = work + "/program"
+    subprocess.run(["gcc", "-w", "--coverage", "-o", program, *objects, path("harness/replay.c")], check=True)
+    for test in report["test"]:
+        name = os.path.abspath(path(f"test-suite/testcase-{test['number']:04}.xml"))
+        empty = tempfile.mkdtemp(dir=work)
+        subprocess.run([program], env={"TP2PH_TEST": name}, cwd=empty, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=20)
+    counts, file = {}, None
+    for i in range(len(sources)):
+        text = subprocess.run(["gcov", "-t", f"{work}/unit-{i}.gcda"], check=True, text=True,
+                              capture_output=True, errors="replace").stdout
+        for row in text.splitlines():
+            m = re.match(r" *([0-9]+|#####|=====|-)\*?: *(\d+):(.*)", row)
+            if not m:
+                continue
+            count, line, rest = m.groups()
+            if line == "0" and rest.startswith("Source:"):
+                file = counts.setdefault(os.path.abspath(rest[7:]), {})
+            elif count != "-":
+                hits = int(count) if count.isdigit() else 0
+                file[int(line)] = file.get(int(line), 0) + hits
+    return counts
+
+
+def check_lines(files):
+    with tempfile.TemporaryDirectory() as work:
+        counts = gcov_counts(work)
+    for name, file in files.items():
+        want = counts[os.path.abspath(name)]
+        for line in sorted(set(want) | set(file["line"])):
+            same(f"{name}:{line}", file["line"].get(line), want.get(line))
+
+
+files = check_lcov()
+check_cobertura()
+check_junit()
+check_sarif()
+check_html()
+if sources:
+    check_lines(files)
+sys.exit(wrong > 0)

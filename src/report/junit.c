@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* junit.xml: what was asked, as cases that pass, fail, or err.
+ *
+ * The branches of a function are one case: it passes if each is covered or
+ * proved infeasible, and is an error if one is unknown. Each kind of finding is
+ * a case: a failure if there is one; skipped, not passed, if there is none but
+ * the search was not finished.
+ */
+#include "report/by_file.h"
+#include "report/report.h"
+#include "report/xml.h"
+
+#define MAX_NAMED 20 /* branches in a message */
+
+typedef struct writer {
+  const tp_result *r;
+  tp_str cases;
+  uint32_t n, failures, errors, skipped;
+} writer;
+
+static void begin_case(writer *w, const char *class, const char *name) {
+  w->n++;
+  tp_str_add(&w->cases, "    <testcase classname=\"");
+  tp_add_xml(&w->cases, class);
+  tp_str_add(&w->cases, "\" name=\"");
+  tp_add_xml(&w->cases, name);
+  tp_str_add(&w->cases, "\"");
+}
+
+static void pass(writer *w) {
+  tp_str_add(&w->cases, "/>\n");
+}
+
+/* kind: error, failure */
+static void refuse(writer *w, const char *kind, const char *message,
+                   const tp_str *text) {
+  tp_str_addf(&w->cases, ">\n      <%s message=\"", kind);
+  tp_add_xml(&w->cases, message);
+  tp_str_add(&w->cases, "\">");
+  tp_add_xml(&w->cases, tp_str_text(text));
+  tp_str_addf(&w->cases, "</%s>\n    </testcase>\n", kind);
+}
+
+static void skip(writer *w, const char *why) {
+  w->skipped++;
+  tp_str_add(&w->cases, ">\n      <skipped message=\"");
+  tp_add_xml(&w->cases, why);
+  tp_str_add(&w->cases, "\"/>\n    </testcase>\n");
+}
+
+static void end_suite(writer *w, const char *name, tp_str *out) {
+  tp_str_addf(out,
+              "  <testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" "
+              "errors=\"%u\" skipped=\"%u\" timestamp=\"%.19s\">\n",
+              name, w->n, w->failures, w->errors, w->skipped,
+              w->r->created ? w->r->created : "");
+  tp_str_addn(out, tp_str_text(&w->cases), w->cases.n);
+  tp_str_add(out, "  </testsuite>\n");
+  tp_str_free(&w->cases);
+  *w = (writer){.r = w->r};
+}
+
+/* ---- branches ------------------------------------------------------------ */
+
+static void add_reason(tp_str *out, const tp_result *r, tp_sbranch b) {
+  tp_add_branch(out, r, b);
+  if (r->verdicts.at[b].text)
+    tp_str_addf(out, ": %s", r->verdicts.at[b].text);
+  tp_str_addc(out, '\n');
+}
+
+static void add_function(writer *w, tp_func_id f, const tp_decision_id *next,
+                         tp_decision_id first) {
+  const tp_program *p = w->r->program;
+  tp_str unknown = {0}, message = {0};
+  uint32_t n = 0, branches = 0;
+  for (tp_decision_id i = first; i; i = next[i]) {
+    const tp_decision *d = &p->decisions.at[i];
+    for (tp_sbranch b = d->first; b < d->first + d->n; b++) {
+      if (!tp_result_is_counted(w->r, b))
+        continue;
+      branches++;
+      if (w->r->verdicts.at[b].kind == TP_VERDICT_UNKNOWN && ++n <= MAX_NAMED)
+        add_reason(&unknown, w->r, b);
+    }
+  }
+  if (branches) {
+    const tp_decision *d = &p->decisions.at[first];
+    tp_decl_id decl = p->funcs.at[f].decl;
+    begin_case(w, tp_names_text(p->names, d->file),
+               decl ? tp_names_text(p->names, p->decls.at[decl].name) : "");
+    tp_str_addf(&message, "%u of %u branches are unknown", n, branches);
+    w->errors += n > 0;
+    if (n)
+      refuse(w, "error", message.at, &unknown);
+    else
+      pass(w);
+  }
+  tp_str_free(&unknown);
+  tp_str_free(&message);
+}
+
+/* Decisions as lists by function. */
+static void add_branches(writer *w) {
+  const tp_program *p = w->r->program;
+  tp_decision_id *first = TP_NEW_ARRAY(tp_decision_id, p->funcs.n + 1);
+  tp_decision_id *next = TP_NEW_ARRAY(tp_decision_id, p->decisions.n + 1);
+  for (tp_decision_id i = p->decisions.n; i-- > 1;) {
+    next[i] = first[p->decisions.at[i].func];
+    first[p->decisions.at[i].func] = i;
+  }
+  for (tp_func_id f = 0; f < p->funcs.n; f++)
+    if (first[f])
+      add_function(w, f, next, first[f]);
+  tp_free(first);
+  tp_free(next);
+}
+
+/* ---- findings ------------------------------------------------------------ */
+
+static void add_finding(tp_str *out, const tp_result_finding *f) {
+  tp_str name = {0};
+  if (f->file)
+    tp_str_addf(out, "%s:%u: ", f->file, f->line);
+  tp_str_add(out, tp_finding_name(f->kind));
+  if (f->signal)
+    tp_str_addf(out, " %s", tp_signal_name(f->signal, &name));
+  if (f->test)
+    tp_str_addf(out, ", test-suite/testcase-%04u.xml", f->test);
+  if (f->message)
+    tp_str_addf(out, ": %s", f->message);
+  tp_str_addc(out, '\n');
+  tp_str_free(&name);
+}
+
+static void add_kind(writer *w, tp_finding_kind kind) {
+  const tp_result *r = w->r;
+  tp_str text = {0}, message = {0};
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->findings.n; i++) {
+    if (r->findings.at[i].kind != kind)
+      continue;
+    n++;
+    add_finding(&text, &r->findings.at[i]);
+  }
+  begin_case(w, "findings", tp_finding_name(kind));
+  tp_str_addf(&message, "%u of kind %s", n, tp_finding_name(kind));
+  w->failures += n > 0;
+  if (n)
+    refuse(w, "failure", message.at, &text);
+  else if (!r->is_complete)
+    skip(w, "none was met, but the search was not finished");
+  else
+    pass(w);
+  tp_str_free(&text);
+  tp_str_free(&message);
+}
+
+void tp_report_junit(const tp_result *r, tp_str *out) {
+  writer w = {.r = r};
+  tp_str_addf(out,
+              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+              "<testsuites name=\"tp2ph %s\" time=\"%.3f\">\n",
+              r->version, r->seconds);
+  add_branches(&w);
+  end_suite(&w, "branches", out);
+  for (int kind = TP_FINDING_CRASH; kind <= TP_FINDING_SANITIZER; kind++)
+    add_kind(&w, (tp_finding_kind)kind);
+  end_suite(&w, "findings", out);
+  tp_str_add(out, "</testsuites>\n");
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* results.sarif: SARIF 2.1.0, for code scanning.
+ *
+ * Findings are errors, unknown branches warnings, infeasible branches notes: a
+ * dead branch is often meant to be dead. A fingerprint is made of what does not
+ * change when lines move: rule, file, function, text, side, and how many alike
+ * came before.
+ */
+#include "report/by_file.h"
+#include "report/report.h"
+#include "report/sha256.h"
+
+#include "base/json.h"
+#include "base/map.h"
+
+/* In the order of rules[]; ids are for ever. */
+typedef enum rule_kind {
+  RULE_CRASH, /* as tp_finding_kind */
+  RULE_HANG,
+  RULE_MEMORY,
+  RULE_SANITIZER,
+  RULE_INFEASIBLE,
+  RULE_UNKNOWN,
+  RULES
+} rule_kind;
+
+static const struct {
+  const char *id, *name, *level, *text;
+} rules[RULES] = {
+    {"TP001", "Crash", "error", "An input makes the program crash."},
+    {"TP002", "Hang", "error", "An input makes the program run for ever."},
+    {"TP003", "Memory", "error", "An input makes the program use up memory."},
+    {"TP004", "Sanitizer", "error", "An input makes a sanitizer report."},
+    {"TP010", "DeadBranch", "note", "No input takes this branch; proved."},
+    {"TP011", "UnknownBranch", "warning",
+     "Neither a test nor a proof was found for this branch."}};
+
+typedef struct writer {
+  const tp_result *r;
+  tp_json j;
+  tp_map seen; /* hash of what a fingerprint is made of -> how many so far */
+} writer;
+
+static void add_message(tp_json *j, const char *key, const char *text) {
+  tp_json_object(j, key);
+  tp_json_text(j, "text", text);
+  tp_json_end_object(j);
+}
+
+static void add_rules(tp_json *j) {
+  tp_json_array(j, "rules");
+  for (int i = 0; i < RULES; i++) {
+    tp_json_object(j, NULL);
+    tp_json_text(j, "id", rules[i].id);
+    tp_json_text(j, "name", rules[i].name);
+    add_message(j, "shortDescription", rules[i].text);
+    tp_json_object(j, "defaultConfiguration");
+    tp_json_text(j, "level", rules[i].level);
+    tp_json_end_object(j);
+    tp_json_end_object(j);
+  }
+  tp_json_end_array(j);
+}
+
+static void add_uri(tp_str *out, const char *path) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTU"
+                              "VWXYZ0123456789/._-~";
+  for (; *path; path++) {
+    if (strchr(plain, *path))
+      tp_str_addc(out, *path);
+    else
+      tp_str_addf(out, "%%%02X", (unsigned)(unsigned char)*path);
+  }
+}
+
+static void add_location(writer *w, const char *file, uint32_t line,
+                         uint32_t column) {
+  tp_json *j = &w->j;
+  tp_str uri = {0};
+  bool is_relative = file[0] != '/';
+  tp_json_array(j, "locations");
+  tp_json_object(j, NULL);
+  tp_json_object(j, "physicalLocation");
+  tp_json_object(j, "artifactLocation");
+  tp_str_add(&uri, is_relative ? "" : "file://");
+  add_uri(&uri, is_relative && tp_text_starts(file, "./") ? file + 2 : file);
+  tp_json_text(j, "uri", uri.at);
+  if (is_relative)
+    tp_json_text(j, "uriBaseId", "SRCROOT");
+  tp_json_end_object(j);
+  if (line) {
+    tp_json_object(j, "region");
+    tp_json_uint(j, "startLine", line);
+    if (column)
+      tp_json_uint(j, "startColumn", column);
+    tp_json_end_object(j);
+  }
+  tp_json_end_object(j);
+  tp_json_end_object(j);
+  tp_json_end_array(j);
+  tp_str_free(&uri);
+}
+
+static void add_fingerprint(writer *w, const tp_str *what) {
+  char hash[TP_SHA256_TEXT];
+  tp_str text = {0};
+  bool is_new;
+  uint32_t *count =
+      tp_map_put(&w->seen, tp_hash_bytes(what->at, what->n) >> 1, &is_new);
+  tp_str_addf(&text, "%s\n%u", what->at, (*count)++);
+  tp_sha256(text.at, text.n, hash);
+  tp_json_object(&w->j, "partialFingerprints");
+  tp_json_text(&w->j, "tp2ph/v1", hash);
+  tp_json_end_object(&w->j);
+  tp_str_free(&text);
+}
+
+static void begin_result(writer *w, rule_kind rule, const char *message) {
+  tp_json_object(&w->j, NULL);
+  tp_json_text(&w->j, "ruleId", rules[rule].id);
+  tp_json_uint(&w->j, "ruleIndex", rule);
+  tp_json_text(&w->j, "level", rules[rule].level);
+  add_message(&w->j, "message", message);
+}
+
+static void add_finding(writer *w, const tp_result_finding *f) {
+  tp_str message = {0}, key = {0}, name = {0};
+  const char *signal = f->signal ? tp_signal_name(f->signal, &name) : "";
+  tp_str_add(&message, rules[f->kind].text);
+  if (f->signal)
+    tp_str_addf(&message, " It ends with %s.", signal);
+  if (f->message)
+    tp_str_addf(&message, " %s", f->message);
+  if (f->test)
+    tp_str_addf(&message, " Shown by test-suite/testcase-%04u.xml.", f->test);
+  begin_result(w, (rule_kind)f->kind, message.at);
+  if (f->file)
+    add_location(w, f->file, f->line, 0);
+  tp_str_addf(&key, "%s\n%s\n%s", rules[f->kind].id, f->file ? f->file : "",
+              signal);
+  add_fingerprint(w, &key);
+  tp_json_end_object(&w->j);
+  tp_str_free(&message);
+  tp_str_free(&key);
+  tp_str_free(&name);
+}
+
+static void add_verdict(writer *w, tp_sbranch b) {
+  const tp_program *p = w->r->program;
+  const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
+  const tp_result_verdict *v = &w->r->verdicts.at[b];
+  rule_kind rule =
+      v->kind == TP_VERDICT_UNKNOWN ? RULE_UNKNOWN : RULE_INFEASIBLE;
+  const char *file = tp_names_text(p->names, d->file);
+  const char *text = tp_names_text(p->names, d->text);
+  tp_decl_id decl = p->funcs.at[d->func].decl;
+  tp_str message = {0}, key = {0}, side = {0};
+  tp_branch_side(p, b, &side);
+  tp_str_addf(&message, "%s [%s] %s: %s", text, side.at,
+              rule == RULE_UNKNOWN ? "is unknown" : "is dead",
+              v->text ? v->text : "no reason given");
+  begin_result(w, rule, message.at);
+  add_location(w, file, d->line, d->column);
+  tp_str_addf(&key, "%s\n%s\n%s\n%s\n%s", rules[rule].id, file,
+              decl ? tp_names_text(p->names, p->decls.at[decl].name) : "", text,
+              side.at);
+  add_fingerprint(w, &key);
+  tp_json_end_object(&w->j);
+  tp_str_free(&message);
+  tp_str_free(&key);
+  tp_str_free(&side);
+}
+
+static void add_results(writer *w) {
+  tp_json_array(&w->j, "results");
+  for (uint32_t i = 0; i < w->r->findings.n; i++)
+    add_finding(w, &w->r->findings.at[i]);
+  for (tp_sbranch b = 0; b < w->r->verdicts.n; b++)
+    if (w->r->verdicts.at[b].kind != TP_VERDICT_COVERED &&
+        tp_result_is_counted(w->r, b))
+      add_verdict(w, b);
+  tp_json_end_array(&w->j);
+}
+
+static void add_run(writer *w) {
+  tp_json *j = &w->j;
+  tp_str root = {0};
+  tp_json_object(j, "tool");
+  tp_json_object(j, "driver");
+  tp_json_text(j, "name", "tp2ph");
+  tp_json_text(j, "version", w->r->version);
+  add_rules(j);
+  tp_json_end_object(j);
+  tp_json_end_object(j);
+  tp_str_add(&root, "file://");
+  add_uri(&root, w->r->cwd ? w->r->cwd : "");
+  tp_str_addc(&root, '/');
+  tp_json_object(j, "originalUriBaseIds");
+  tp_json_object(j, "SRCROOT");
+  tp_json_text(j, "uri", root.at);
+  tp_json_end_object(j);
+  tp_json_end_object(j);
+  tp_json_array(j, "invocations");
+  tp_json_object(j, NULL);
+  tp_json_bool(j, "executionSuccessful", w->r->is_complete);
+  tp_json_end_object(j);
+  tp_json_end_array(j);
+  tp_json_text(j, "columnKind", "utf16CodeUnits");
+  tp_str_free(&root);
+}
+
+void tp_report_sarif(const tp_result *r, tp_str *out) {
+  writer w = {.r = r};
+  tp_json_init(&w.j, out);
+  tp_json_object(&w.j, NULL);
+  tp_json_text(&w.j, "$schema",
+               "https://json.schemastore.org/sarif-2.1.0.json");
+  tp_json_text(&w.j, "version", "2.1.0");
+  tp_json_array(&w.j, "runs");
+  tp_json_object(&w.j, NULL);
+  add_run(&w);
+  add_results(&w);
+  tp_json_end_object(&w.j);
+  tp_json_end_array(&w.j);
+  tp_json_end_object(&w.j);
+  tp_str_addc(out, '\n');
+  tp_map_free(&w.seen);
+}
