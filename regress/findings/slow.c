@@ -7,7 +7,7 @@ int main(void)
     int v = __VERIFIER_nondet_int();
     unsigned i, sum = 0;
     if (v == 9)
-        for (i = 0; i < 100000000; i++)
+        for (i = 0; i < 20000000; i++)
             sum += i;
     return sum == 1;
 }
