@@ -215,7 +215,7 @@ static void decode_one(corpus *c, decoding *in, tp_rng *rng, counts *n) {
   bool is_cut = tp_rng_below(rng, 32) == 0;
   uint64_t n_words =
       is_cut ? tp_space_prefix(&c->space, tp_rng_below(rng, 60), &words)
-             : tp_space_trace(&c->space, &words);
+             : tp_space_trace(&c->space, false, &words);
   bool is_whole = tp_decode(&in->decoder, words, n_words);
   tp_trail_find(&in->trail, c->project.graph, d->events.at, d->events.n,
                 &in->path);

@@ -35,7 +35,7 @@ static const char *reason_of(const tp_found *f, uint32_t test) {
 static bool has_ended_after_all(const tp_found *f, uint32_t test) {
   const tp_found_test *t = &f->tests.at[test];
   return t->replayed == TP_REPLAY_SAME && t->end == TP_ENDED_TIMEOUT &&
-         t->plain.how == TP_PLAIN_EXIT;
+         (t->plain.how == TP_PLAIN_EXIT || t->plain.how == TP_PLAIN_INPUTS);
 }
 
 /* The branches of a test that holds are covered, if none before it did. */
@@ -48,7 +48,7 @@ static void keep_test(tp_result *r, const tp_found *f, uint32_t test,
                         .end = t->end,
                         .code = t->code};
   if (has_ended_after_all(f, test)) {
-    out.end = TP_ENDED_EXIT;
+    out.end = t->plain.how == TP_PLAIN_EXIT ? TP_ENDED_EXIT : TP_ENDED_INPUTS;
     out.code = t->plain.code;
   }
   tp_collect_inputs(r, f, test);
@@ -135,6 +135,8 @@ static void add_end(tp_str *out, tp_end_kind end, int code) {
     tp_str_add(out, tp_signal_name(code, &name));
   else if (end == TP_ENDED_TIMEOUT)
     tp_str_add(out, "time over");
+  else if (end == TP_ENDED_INPUTS)
+    tp_str_add(out, "no more inputs");
   else
     tp_str_addf(out, "exit %d", code);
   tp_str_free(&name);
@@ -143,7 +145,8 @@ static void add_end(tp_str *out, tp_end_kind end, int code) {
 static void add_plain_end(tp_str *out, tp_plain_end end) {
   static const tp_end_kind kinds[] = {[TP_PLAIN_EXIT] = TP_ENDED_EXIT,
                                       [TP_PLAIN_SIGNAL] = TP_ENDED_SIGNAL,
-                                      [TP_PLAIN_TIMEOUT] = TP_ENDED_TIMEOUT};
+                                      [TP_PLAIN_TIMEOUT] = TP_ENDED_TIMEOUT,
+                                      [TP_PLAIN_INPUTS] = TP_ENDED_INPUTS};
   if (end.how == TP_PLAIN_LOST)
     tp_str_add(out, "no start");
   else

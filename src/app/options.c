@@ -111,7 +111,7 @@ static const char *expected(const row *o) {
   case SIZE:
     return "a size: 512M, 2G (at least 16M)";
   case DURATION:
-    return "a time above zero: 90, 90s, 15m, 2h";
+    return "a time above zero: 90, 90s, 100ms, 15m, 2h";
   default:
     return "a text that is not empty";
   }

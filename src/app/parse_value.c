@@ -56,6 +56,8 @@ bool tp_parse_size(uint64_t *out, const char *text) {
 static double seconds_of_suffix(const char *suffix) {
   if (strcmp(suffix, "") == 0 || strcmp(suffix, "s") == 0)
     return 1;
+  if (strcmp(suffix, "ms") == 0)
+    return 0.001;
   if (strcmp(suffix, "m") == 0)
     return 60;
   return strcmp(suffix, "h") == 0 ? 3600 : 0;

@@ -73,7 +73,7 @@ static void try_runs(tp_search *s) {
                            ? changed(engine, &rng)
                            : oracle->random(oracle->state, tp_rng_next(&rng));
     tp_outcome outcome = oracle->run(oracle->state, inputs, &path);
-    hung += outcome == TP_RUN_HUNG || outcome == TP_RUN_GREEDY;
+    hung += outcome == TP_RUN_HUNG;
     if (outcome == TP_RUN_LOST || outcome == TP_RUN_OVER)
       break;
   }

@@ -324,6 +324,8 @@ static void add_end(tp_str *out, tp_plain_end end) {
     tp_str_addf(out, "exit %d", end.code);
   else if (end.how == TP_PLAIN_SIGNAL)
     tp_str_addf(out, "signal %s", tp_signal_name(end.code, &name));
+  else if (end.how == TP_PLAIN_INPUTS)
+    tp_str_add(out, "inputs");
   else
     tp_str_add(out, end.how == TP_PLAIN_TIMEOUT ? "timeout" : "no start");
   tp_str_free(&name);

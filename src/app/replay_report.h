@@ -15,7 +15,7 @@ typedef struct tp_replay_unit {
 
 typedef struct tp_replay_test {
   uint32_t number;
-  char *end;         /* "exit 0", "signal SIGSEGV", "timeout", "memory" */
+  char *end;         /* "exit 0", "signal SIGSEGV", "timeout", ... */
   tp_vec_u32 claims; /* ids of branches that it is the first to take */
   bool has_inputs;
   uint64_t inputs; /* tp_testcase_hash of them */

@@ -80,6 +80,8 @@ static tp_end_kind end_kind(tp_exec_end end) {
     return TP_ENDED_TIMEOUT;
   case TP_END_MEMORY:
     return TP_ENDED_MEMORY;
+  case TP_END_INPUTS:
+    return TP_ENDED_INPUTS;
   default:
     return TP_ENDED_EXIT;
   }

@@ -10,6 +10,7 @@
 #include "engine/text.h"
 
 #define POLL_EVERY 2048u /* events */
+#define MAX_LABELS 4096  /* that are remembered */
 
 void tp_decoder_init(tp_decoder *d, const tp_program *p, const tp_plan *plan,
                      tp_exprs *exprs, tp_vars *vars) {
@@ -37,6 +38,12 @@ void tp_decoder_free(tp_decoder *d) {
   VEC_FREE(&d->reads);
   VEC_FREE(&d->values);
   VEC_FREE(&d->concretised.places);
+}
+
+void tp_decoder_forget(tp_decoder *d) {
+  tp_tables_free(&d->state->tables);
+  d->state->tables = (tp_tables){0};
+  d->state->walk = 0;
 }
 
 uint64_t tp_decode_value(void *decoder, uint32_t var) {
@@ -122,6 +129,8 @@ static uint32_t find_label(const tp_decoder *d, tp_decision_id id,
 /* Two values of one hash would share a label: it is of this switch at least. */
 static uint32_t switch_label(tp_decoder *d, tp_decision_id id, int64_t value) {
   bool is_new;
+  if (d->state->labels.n >= MAX_LABELS)
+    tp_map_clear(&d->state->labels);
   uint64_t key = tp_hash_pair(id, (uint64_t)value) >> 1;
   uint32_t *slot = tp_map_put(&d->state->labels, key, &is_new);
   if (is_new || *slot >= decision_at(d, id)->n)

@@ -63,6 +63,8 @@ typedef struct tp_decoder {
 void tp_decoder_init(tp_decoder *d, const tp_program *p, const tp_plan *plan,
                      tp_exprs *exprs, tp_vars *vars);
 void tp_decoder_free(tp_decoder *d);
+/* All expressions were cleared. */
+void tp_decoder_forget(tp_decoder *d);
 /* False if the words are no trace: what was understood before is kept. */
 bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n);
 /* The branches of a blind run (tp_exec_blind), with nothing else changed: what

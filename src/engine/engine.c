@@ -7,22 +7,23 @@
  */
 #include "engine/engine.h"
 
+#include "engine/depth.h"
 #include "engine/locate.h"
 #include "engine/trail.h"
 #include "search/rows.h"
 
-/* A loop that reads inputs for ever takes all of its time, once. Then runs end
- * when they have read so many more than they were given. */
-#define MANY_READS 1000
-#define MAX_UNASKED 30
-#define MAX_RANDOM 1000 /* the same if a seed gives them all */
 /* A call of the solver takes as long as so many runs. */
 #define RUNS_A_CHECK 50
+#define MANY_EXPRS 16384
 
 typedef struct input_vector {
   VEC(tp_smt_value) values;
   VEC(uint64_t) row; /* values by the order in which they are read */
   uint64_t seed;     /* for inputs without a value; 0: they are 0 */
+  bool is_aimed;     /* at something that may lie deep */
+  bool is_all;       /* the run is given these, and no others */
+  bool is_looked_at; /* a run was, with these: */
+  tp_exec_reads given;
 } input_vector;
 
 typedef struct switch_step { /* behind a predicate of a switch */
@@ -39,6 +40,7 @@ struct tp_engine {
   tp_decoder decoder;
   tp_trail trail;
   VEC(input_vector) inputs;
+  tp_vec_u32 unused;       /* of them */
   VEC(tp_wire_input) wire; /* of the run being made */
   tp_map switches; /* hash of (predicate, decision) -> index into values */
   VEC(switch_step) switch_steps;
@@ -48,7 +50,8 @@ struct tp_engine {
   tp_engine_counts counts;
   uint64_t max_runs; /* 0: no limit */
   tp_diag diag;
-  bool is_greedy; /* the program has read inputs until its time was over */
+  tp_depth depth;
+  uint32_t n_needed; /* expressions when first nobody had one; 0: not yet */
   tp_smt_result result;
   VEC(tp_expr) query;
   tp_vec_u32 named;      /* variables of the query */
@@ -66,8 +69,22 @@ struct tp_engine {
  * ------------------------------------------------------------------*/
 
 static tp_inputs add_inputs(tp_engine *e, uint64_t seed) {
-  VEC_PUSH(&e->inputs, (input_vector){.seed = seed});
-  return e->inputs.n - 1;
+  if (e->unused.n == 0) {
+    VEC_PUSH(&e->unused, e->inputs.n);
+    VEC_PUSH(&e->inputs, (input_vector){0});
+  }
+  tp_inputs id = VEC_POP(&e->unused);
+  e->inputs.at[id].seed = seed;
+  return id;
+}
+
+static void drop_inputs(void *state, tp_inputs id) {
+  tp_engine *e = state;
+  input_vector *in = &e->inputs.at[id];
+  VEC_CLEAR(&in->values);
+  VEC_CLEAR(&in->row);
+  in->is_aimed = in->is_all = in->is_looked_at = false;
+  VEC_PUSH(&e->unused, id);
 }
 
 static tp_inputs initial_inputs(void *state) {
@@ -141,11 +158,7 @@ static bool covers_new(const tp_engine *e) {
 static uint32_t keep_test(tp_engine *e, const tp_exec_run *run) {
   tp_engine_test test = {
       .end = run->end, .code = run->code, .signal = run->signal};
-  uint32_t n = e->decoder.reads.n;
-  /* Whatever a test leaves out is 0. */
-  while (run->end == TP_END_TIMEOUT && n && !e->decoder.reads.at[n - 1].bits)
-    n--;
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < e->decoder.reads.n; i++)
     VEC_PUSH(&test.reads, e->decoder.reads.at[i]);
   collect_taken(e, &test);
   for (uint32_t i = 0; i < test.first.n; i++)
@@ -154,10 +167,9 @@ static uint32_t keep_test(tp_engine *e, const tp_exec_run *run) {
   return e->tests.n - 1;
 }
 
-/* That the program reads for ever was found before. */
 static bool is_finding(const tp_exec_run *run) {
   return run->end == TP_END_SIGNAL || run->end == TP_END_MEMORY ||
-         (run->end == TP_END_TIMEOUT && !run->is_greedy);
+         run->end == TP_END_TIMEOUT;
 }
 
 /* An endless loop is the same one if it was last seen behind the same branch:
@@ -218,9 +230,40 @@ static tp_outcome outcome_of(const tp_exec_run *run) {
     return TP_RUN_VAIN;
   if (run->end == TP_END_SIGNAL || run->end == TP_END_MEMORY)
     return TP_RUN_CRASHED;
-  if (run->is_greedy)
-    return TP_RUN_GREEDY;
+  if (run->end == TP_END_INPUTS)
+    return TP_RUN_STARVED;
   return run->end == TP_END_TIMEOUT ? TP_RUN_HUNG : TP_RUN_ENDED;
+}
+
+/* Makes a run, given as many inputs as the last with these. */
+static int make_run(tp_engine *e, tp_inputs id, tp_exec_run *out) {
+  input_vector *in = &e->inputs.at[id];
+  fill_wire(e, in);
+  if (in->is_all)
+    in->given = (tp_exec_reads){e->wire.n, e->wire.n, false};
+  else if (!in->is_looked_at)
+    in->given = tp_depth_next(&e->depth, in->is_aimed);
+  if (in->given.most < e->wire.n)
+    in->given.most = e->wire.n;
+  tp_exec_give(e->parts.exec, &in->given);
+  int rc =
+      tp_exec_go(e->parts.exec, e->wire.at, e->wire.n, in->seed, out, &e->diag);
+  if (rc == 0 && !in->is_looked_at)
+    tp_depth_learn(&e->depth, &in->given, out->end, out->reads);
+  return rc;
+}
+
+/* What happened, and what it is worth. */
+static void understand(tp_engine *e, const tp_exec_run *run, tp_path *path) {
+  if (!tp_decode(&e->decoder, run->trace, run->words) && !run->is_cut)
+    e->counts.damaged++;
+  if (!run->is_vain)
+    record_run(e, run);
+  remember_switches(e);
+  uint32_t explained =
+      tp_trail_find(&e->trail, e->parts.graph, e->decoder.events.at,
+                    e->decoder.events.n, path);
+  e->counts.unexplained += explained < e->decoder.events.n;
 }
 
 static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
@@ -230,29 +273,13 @@ static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
   VEC_CLEAR(path);
   if (!tp_engine_may_run(e))
     return TP_RUN_OVER;
-  fill_wire(e, &e->inputs.at[id]);
-  if (e->is_greedy)
-    tp_exec_limit_reads(e->parts.exec,
-                        e->inputs.at[id].seed ? MAX_RANDOM : MAX_UNASKED);
-  if (tp_exec_go(e->parts.exec, e->wire.at, e->wire.n, e->inputs.at[id].seed,
-                 &run, &e->diag) != 0)
+  if (make_run(e, id, &run) != 0)
     return TP_RUN_LOST;
+  drop_inputs(e, id); /* a run uses its inputs up */
   double ran = tp_now();
   e->counts.run_seconds += ran - start;
   e->counts.runs++;
-  if (!tp_decode(&e->decoder, run.trace, run.words) && !run.is_cut)
-    e->counts.damaged++;
-  if (!run.is_vain)
-    record_run(e, &run);
-  if (run.end == TP_END_TIMEOUT && e->decoder.reads.n >= MANY_READS)
-    e->is_greedy = true;
-  remember_switches(e);
-  VEC_FREE(&e->inputs.at[id].values); /* a run uses its inputs up */
-  VEC_FREE(&e->inputs.at[id].row);
-  uint32_t explained =
-      tp_trail_find(&e->trail, e->parts.graph, e->decoder.events.at,
-                    e->decoder.events.n, path);
-  e->counts.unexplained += explained < e->decoder.events.n;
+  understand(e, &run, path);
   e->counts.decode_seconds += tp_now() - ran;
   if (e->tell)
     e->tell(e->tell_state);
@@ -267,13 +294,8 @@ static uint32_t make_row(void *state, const uint64_t *row, uint32_t n,
   tp_engine *e = state;
   tp_inputs id = tp_engine_propose_row(e, row, n);
   e->inputs.at[id].seed = seed;
+  e->inputs.at[id].is_all = false;
   return id;
-}
-
-static void drop_inputs(void *state, uint32_t id) {
-  tp_engine *e = state;
-  VEC_FREE(&e->inputs.at[id].values);
-  VEC_FREE(&e->inputs.at[id].row);
 }
 
 /* The like of it was found before, as far as branches tell. */
@@ -294,15 +316,12 @@ static tp_looked look_at(void *state, uint32_t id, tp_vec_u32 *taken) {
   VEC_CLEAR(taken);
   if (!tp_engine_may_run(e))
     return TP_LOOKED_LOST;
-  fill_wire(e, &e->inputs.at[id]);
-  if (e->is_greedy)
-    tp_exec_limit_reads(e->parts.exec, MAX_RANDOM);
   tp_exec_blind(e->parts.exec, true);
-  int rc = tp_exec_go(e->parts.exec, e->wire.at, e->wire.n,
-                      e->inputs.at[id].seed, &run, &e->diag);
+  int rc = make_run(e, id, &run);
   tp_exec_blind(e->parts.exec, false);
   if (rc != 0)
     return TP_LOOKED_LOST;
+  e->inputs.at[id].is_looked_at = true;
   double ran = tp_now();
   e->counts.run_seconds += ran - start;
   e->counts.runs++;
@@ -314,7 +333,7 @@ static tp_looked look_at(void *state, uint32_t id, tp_vec_u32 *taken) {
   e->counts.decode_seconds += tp_now() - ran;
   if (e->tell)
     e->tell(e->tell_state);
-  bool has_hung = run.end == TP_END_TIMEOUT && !run.is_greedy;
+  bool has_hung = run.end == TP_END_TIMEOUT;
   if (has_hung) /* how far it came is chance */
     VEC_CLEAR(taken);
   return is_new ? TP_LOOKED_NEW : has_hung ? TP_LOOKED_HUNG : TP_LOOKED_KNOWN;
@@ -473,6 +492,28 @@ static bool is_covered(void *state, uint32_t goal) {
   return tp_bits_has(&e->covered, goal);
 }
 
+/* ---- forgetting
+ * ----------------------------------------------------------------*/
+
+/* Runs add expressions as long as values differ that are taken as they are.
+ * What a search needs between two times that it forgets is made again; a few
+ * times as much may gather. */
+static void forget(void *state) {
+  tp_engine *e = state;
+  uint32_t now = tp_exprs_count(e->parts.exprs);
+  if (!e->n_needed)
+    e->n_needed = now;
+  if (now < 2 * e->n_needed + MANY_EXPRS)
+    return;
+  e->n_needed = 0;
+  tp_exprs_clear(e->parts.exprs);
+  tp_vars_express(&e->vars, e->parts.exprs);
+  tp_decoder_forget(&e->decoder);
+  tp_smt_forget(e->parts.smt);
+  tp_map_clear(&e->switches);
+  VEC_CLEAR(&e->switch_steps);
+}
+
 /* ---- the engine
  * ----------------------------------------------------------------*/
 
@@ -482,6 +523,7 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
   tp_decoder_init(&e->decoder, parts->program, parts->plan, parts->exprs,
                   &e->vars);
   e->vars.plan = parts->plan;
+  tp_depth_init(&e->depth);
   tp_bits_init(&e->covered, parts->program->branches.n);
   e->rows = (tp_rows){.state = e,
                       .make = make_row,
@@ -498,7 +540,8 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
                           .run = run_inputs,
                           .solve = solve_path,
                           .predicate = predicate_of,
-                          .is_covered = is_covered};
+                          .is_covered = is_covered,
+                          .forget = forget};
   return e;
 }
 
@@ -516,6 +559,7 @@ void tp_engine_free(tp_engine *e) {
   }
   VEC_FREE(&e->inputs);
   VEC_FREE(&e->looked);
+  VEC_FREE(&e->unused);
   VEC_FREE(&e->wire);
   VEC_FREE(&e->tests);
   VEC_FREE(&e->findings);
@@ -563,6 +607,7 @@ const tp_engine_finding *tp_engine_finding_at(const tp_engine *e, uint32_t i) {
 tp_inputs tp_engine_propose(tp_engine *e, const tp_smt_value *values,
                             uint32_t n) {
   tp_inputs id = add_inputs(e, 0);
+  e->inputs.at[id].is_aimed = true;
   for (uint32_t i = 0; i < n; i++)
     VEC_PUSH(&e->inputs.at[id].values, values[i]);
   return id;
@@ -571,6 +616,7 @@ tp_inputs tp_engine_propose(tp_engine *e, const tp_smt_value *values,
 tp_inputs tp_engine_propose_row(tp_engine *e, const uint64_t *bits,
                                 uint32_t n) {
   tp_inputs id = add_inputs(e, 0);
+  e->inputs.at[id].is_all = true;
   for (uint32_t i = 0; i < n; i++)
     VEC_PUSH(&e->inputs.at[id].row, bits[i]);
   return id;
@@ -580,6 +626,7 @@ bool tp_engine_run_narrow(tp_engine *e, uint32_t test) {
   const tp_engine_test *t = &e->tests.at[test];
   tp_inputs id = add_inputs(e, 0);
   tp_path path = {0};
+  e->inputs.at[id].is_all = true;
   for (uint32_t i = 0; i < t->reads.n; i++)
     VEC_PUSH(&e->inputs.at[id].values,
              (tp_smt_value){t->reads.at[i].var, t->reads.at[i].bits});

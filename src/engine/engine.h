@@ -69,8 +69,8 @@ bool tp_engine_run_narrow(tp_engine *engine, uint32_t test);
 /* Inputs with these values; all others are 0. */
 tp_inputs tp_engine_propose(tp_engine *engine, const tp_smt_value *values,
                             uint32_t n);
-/* The first n scalars that the run reads have these values, whatever they are;
- * all others are 0. */
+/* The n scalars that the run reads have these values, whatever they are; it is
+ * given no more. */
 tp_inputs tp_engine_propose_row(tp_engine *engine, const uint64_t *bits,
                                 uint32_t n);
 const tp_engine_counts *tp_engine_get_counts(const tp_engine *engine);

@@ -53,6 +53,15 @@ static void limit(tp_exprs *x, uint32_t var, tp_var *v, const tp_wire_site *s) {
                                    is_signed ? tp_expr_slt : tp_expr_ult));
 }
 
+/* What it is as an expression. */
+static void express(tp_vars *vars, tp_exprs *exprs, uint32_t var) {
+  tp_var *v = &vars->at.at[var];
+  v->bits = memory_bits(exprs, var, (tp_wire_type)v->type);
+  if (vars->plan && v->site < vars->plan->sites.n &&
+      vars->plan->sites.at[v->site].is_limited)
+    limit(exprs, var, v, &vars->plan->sites.at[v->site]);
+}
+
 uint32_t tp_vars_of(tp_vars *vars, tp_exprs *exprs, const tp_var *what) {
   bool is_new;
   uint32_t *slot = tp_map_put(&vars->by_key, what->key, &is_new);
@@ -61,12 +70,13 @@ uint32_t tp_vars_of(tp_vars *vars, tp_exprs *exprs, const tp_var *what) {
   uint32_t var = vars->at.n;
   *slot = var;
   VEC_PUSH(&vars->at, *what);
-  tp_var *made = &vars->at.at[var];
-  made->bits = memory_bits(exprs, var, (tp_wire_type)what->type);
-  if (vars->plan && what->site < vars->plan->sites.n &&
-      vars->plan->sites.at[what->site].is_limited)
-    limit(exprs, var, made, &vars->plan->sites.at[what->site]);
+  express(vars, exprs, var);
   return var;
+}
+
+void tp_vars_express(tp_vars *vars, tp_exprs *exprs) {
+  for (uint32_t var = 0; var < vars->at.n; var++)
+    express(vars, exprs, var);
 }
 
 void tp_vars_free(tp_vars *vars) {

@@ -30,6 +30,8 @@ typedef struct tp_vars {
  * another type than before (a different program would be needed) gives a new
  * one. */
 uint32_t tp_vars_of(tp_vars *vars, tp_exprs *exprs, const tp_var *what);
+/* Again, after all expressions were cleared. */
+void tp_vars_express(tp_vars *vars, tp_exprs *exprs);
 void tp_vars_free(tp_vars *vars);
 /* Bytes of a scalar of that type. */
 unsigned tp_wire_type_size(tp_wire_type type);

@@ -63,6 +63,7 @@ void tp_exec_observe(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
   tp_area_denied rows[TP_AREA_MAX_DENIED];
   tp_diag diag = {0};
   tp_exec_run run;
+  tp_exec_give(exec, &(tp_exec_reads){n, n, false});
   if (tp_exec_go(exec, inputs, n, 0, &run, &diag) == 0 && run.is_alone &&
       tp_exec_again(exec, TP_NOTE_DENIED, &run)) {
     uint32_t count = tp_space_denied(&exec->space, rows);

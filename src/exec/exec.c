@@ -55,6 +55,7 @@ int tp_exec_start(tp_exec **out, const tp_exec_options *opt,
   tp_exec *exec = TP_NEW(tp_exec);
   double seconds = opt->run_seconds > 0 ? opt->run_seconds : DEFAULT_SECONDS;
   exec->budget = opt->budget;
+  exec->reads = (tp_exec_reads){UINT64_MAX, UINT64_MAX, false};
   exec->space.fd = exec->server.out = exec->server.err = -1;
   exec->server.control = -1;
   exec->trust = TRUST_MAX / 2;
@@ -93,8 +94,8 @@ void tp_exec_stop(tp_exec *exec) {
   tp_free(exec);
 }
 
-void tp_exec_limit_reads(tp_exec *exec, uint64_t most) {
-  exec->max_unasked = most;
+void tp_exec_give(tp_exec *exec, const tp_exec_reads *reads) {
+  exec->reads = *reads;
 }
 
 void tp_exec_capture(tp_exec *exec, size_t bytes) {
@@ -121,14 +122,25 @@ static bool is_hog(const tp_exec *exec, const tp_area_result *r, int signal) {
           signal == SIGKILL);
 }
 
+/* Also a run that broke an assumption behind what it was given. */
+static bool is_starved(const tp_area *area) {
+  return area->is_starved || (area->is_vain && area->is_cut);
+}
+
 static void judge(const tp_exec *exec, const tp_area_result *r,
                   tp_exec_run *out) {
   const tp_area *area = exec->space.area;
   out->is_prefix = area->is_full != 0;
-  out->is_vain = area->is_vain != 0;
-  out->is_greedy = area->is_greedy != 0;
   out->dropped = area->n_dropped;
-  if (r->timed_out || out->is_greedy) {
+  out->reads = TP_READ_ONCE(area->n_reads);
+  if (is_starved(area)) {
+    out->end = TP_END_INPUTS;
+    if (out->reads > exec->reads.enough)
+      out->reads = exec->reads.enough;
+    return;
+  }
+  out->is_vain = area->is_vain != 0;
+  if (r->timed_out) {
     out->end = TP_END_TIMEOUT;
     out->is_waiting = r->is_waiting != 0;
   } else if (WIFSIGNALED(r->status)) {
@@ -219,7 +231,8 @@ static void tell(tp_exec *exec, const tp_area_result *result,
                 tp_space_words(&exec->space) > MAX_HUNG_WORDS;
   out->words = out->is_cut
                    ? tp_space_prefix(&exec->space, MAX_HUNG_WORDS, &out->trace)
-                   : tp_space_trace(&exec->space, &out->trace);
+                   : tp_space_trace(&exec->space, out->end == TP_END_INPUTS,
+                                    &out->trace);
   read_output(&exec->out, exec->server.out, exec->capture, &out->out,
               &out->n_out);
   read_output(&exec->err, exec->server.err, exec->capture, &out->err,
@@ -242,7 +255,9 @@ int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
   bool is_shared =
       !exec->capture && !exec->space.head.is_narrow && exec->trust >= 0;
   exec->space.head.seed = seed;
-  exec->space.head.max_unasked = exec->max_unasked;
+  exec->space.head.enough = exec->reads.enough;
+  exec->space.head.most = exec->reads.most;
+  exec->space.head.n_wanted = exec->reads.is_probe ? UINT64_MAX : n;
   exec->space.head.locate = 0;
   unsigned tries = 0;
   do {

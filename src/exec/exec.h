@@ -40,6 +40,7 @@ typedef enum tp_exec_end {
   TP_END_EXIT,    /* returned from main or called exit: code */
   TP_END_SIGNAL,  /* crash, abort, failed assert: signal */
   TP_END_TIMEOUT, /* endless loop */
+  TP_END_INPUTS,  /* it asked for more inputs than it was given */
   TP_END_MEMORY,  /* over its memory, or over 256 forks */
   TP_END_TRACE    /* exited, but the trace area was full before */
 } tp_exec_end;
@@ -49,12 +50,12 @@ typedef struct tp_exec_run {
   int code, signal;
   const uint64_t *trace; /* borrowed until the next run */
   uint64_t words;
+  uint64_t reads;   /* inputs; INPUTS: no more than were enough */
   bool is_cut;      /* TIMEOUT: only the start of the trace is here */
   bool is_prefix;   /* the trace area was full: the path goes on unseen */
   bool is_vain;     /* an assumption (__VERIFIER_assume) did not hold */
   bool is_waiting;  /* TIMEOUT: it slept or waited most of its time */
   bool is_alone;    /* it had a process of its own: it may have made any call */
-  bool is_greedy;   /* TIMEOUT: it was ended early, as it reads without end */
   uint32_t dropped; /* events in signal handlers that were not recorded */
   /* What the run wrote, if tp_exec_capture was asked for; borrowed. */
   const char *out, *err;
@@ -85,9 +86,15 @@ void tp_exec_stop(tp_exec *exec);
  * whose end comes from the program itself is never an error here. */
 int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
                uint64_t seed, tp_exec_run *out, tp_diag *diag);
-/* Runs that read more inputs than that beyond those given end as if their time
- * was over; 0, as at the start: none does. */
-void tp_exec_limit_reads(tp_exec *exec, uint64_t most);
+/* How many inputs the next runs are given; a run that asks for more ends there
+ * (TP_END_INPUTS). At the start: any number. */
+typedef struct tp_exec_reads {
+  uint64_t enough; /* so many, and more up to the last that is in the list */
+  uint64_t most;   /* but not more than these */
+  bool is_probe;   /* all of these, to see if the run ends by itself before; if
+                      not it is told as if it had been given enough */
+} tp_exec_reads;
+void tp_exec_give(tp_exec *exec, const tp_exec_reads *reads);
 /* Keep at most this much of each of stdout and stderr of the next runs; 0, as
  * at the start: they go to /dev/null. */
 void tp_exec_capture(tp_exec *exec, size_t bytes);

@@ -24,7 +24,7 @@ struct tp_exec {
   tp_world world;
   tp_world_options world_options;
   bool has_written; /* perhaps: the last run had a process of its own */
-  uint64_t max_unasked;
+  tp_exec_reads reads;
   size_t capture;  /* bytes of output to keep; 0: none */
   int trust;       /* that sharing a process pays; below 0: never again */
   tp_str out, err; /* of the last run */

@@ -1,6 +1,9 @@
 /* The keeper: starts a program, waits for its end or its time, and leaves no
  * process of it behind. It is a subreaper: what the program forks and detaches
  * becomes its child, and is killed before the answer is given.
+ *
+ * The replay harness in the program (report/harness_text.c) tells in a page
+ * that both share how many inputs were read, and that there was no other left.
  */
 #include "exec/keeper.h"
 
@@ -13,6 +16,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -21,6 +25,16 @@
 
 #define FILE_BYTES (UINT64_C(256) << 20) /* of a file that a run writes */
 #define NANO 1e9
+#define TOLD_FD 3
+#define TOLD_WORD "TP2PH_TOLD=3"
+#define TOLD_BYTES 4096
+
+typedef struct told {
+  volatile uint32_t reads, is_starved;
+} told;
+
+static told nothing, *page = &nothing;
+static int page_fd = -1; /* -1: there is none */
 
 /* ---- one run ------------------------------------------------------------- */
 
@@ -56,15 +70,14 @@ static bool await(int control, pid_t pid, double seconds) {
 
 static void watch(int control, pid_t pid, double seconds,
                   tp_keeper_answer *out) {
-  double start = tp_now(), more = seconds;
-  while (more > 0) {
-    if (await(control, pid, more))
+  tp_spent spent = {.limit = (uint64_t)(seconds * NANO)};
+  double start = tp_now();
+  uint64_t elapsed;
+  do {
+    if (await(control, pid, (double)tp_spent_pause(&spent) / NANO))
       return;
-    uint64_t elapsed = (uint64_t)((tp_now() - start) * NANO), computed;
-    more = (double)tp_spent_left(pid, elapsed, (uint64_t)(seconds * NANO),
-                                 &computed) /
-           NANO;
-  }
+    elapsed = (uint64_t)((tp_now() - start) * NANO);
+  } while (tp_spent_go_on(&spent, pid, elapsed, page->reads));
   out->timed_out = 1;
 }
 
@@ -88,7 +101,10 @@ static int start(const tp_keeper_order *o, tp_world_kind world, pid_t *pid) {
   tp_words env = {0};
   const char *program = next_text(o, &at), *dir = next_text(o, &at);
   const char *const argv[] = {"program", NULL};
-  const int fds[] = {-1, -1, -1};
+  const int fds[] = {-1, -1, -1, page_fd};
+  _Static_assert(sizeof fds / sizeof *fds == TOLD_FD + 1, "it is the last one");
+  if (page_fd >= 0)
+    VEC_PUSH(&env, TOLD_WORD);
   for (uint32_t i = 0; i < o->n_env; i++) /* of two the first is found */
     VEC_PUSH(&env, next_text(o, &at));
   tp_exec_environment(&env, &libraries);
@@ -98,7 +114,7 @@ static int start(const tp_keeper_order *o, tp_world_kind world, pid_t *pid) {
                         .env = env.at,
                         .dir = dir,
                         .fds = fds,
-                        .n_fds = 3,
+                        .n_fds = page_fd >= 0 ? TOLD_FD + 1 : TOLD_FD,
                         .memory_bytes = o->memory,
                         .fixed_addresses = !o->moves,
                         .own_session = true,
@@ -116,6 +132,18 @@ static int start(const tp_keeper_order *o, tp_world_kind world, pid_t *pid) {
 
 static void wake(int signal_number) {
   (void)signal_number;
+}
+
+static void open_page(void) {
+  int fd = memfd_create("told", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  void *p = MAP_FAILED;
+  if (fd >= 0 && ftruncate(fd, TOLD_BYTES) == 0 &&
+      fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+    p = mmap(NULL, TOLD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (p == MAP_FAILED)
+    return;
+  page = p;
+  page_fd = fd;
 }
 
 static void become_keeper(int control) {
@@ -139,6 +167,7 @@ static void become_keeper(int control) {
       close(fd);
   setrlimit(RLIMIT_CORE, &none);
   setrlimit(RLIMIT_FSIZE, &file);
+  open_page();
 }
 
 /* ---- the world ----------------------------------------------------------- */
@@ -180,9 +209,14 @@ static tp_keeper_answer carry_out(int control, const tp_keeper_order *order,
     *world = (tp_world_kind)order->world;
     answer.is_error = enter_world(control, *world, order->text,
                                   n - offsetof(tp_keeper_order, text)) != 0;
-  } else if (start(order, *world, &pid) == 0) {
+    return answer;
+  }
+  page->reads = page->is_starved = 0;
+  if (start(order, *world, &pid) == 0) {
     watch(control, pid, order->seconds, &answer);
     end_run(pid, &answer.status);
+    answer.is_starved =
+        page->is_starved && !answer.timed_out && answer.status == 0;
   } else {
     answer.is_error = 1;
   }

@@ -245,6 +245,8 @@ static tp_plain_end judge(const tp_keeper_answer *a) {
     return (tp_plain_end){TP_PLAIN_LOST, 0};
   if (a->timed_out)
     return (tp_plain_end){TP_PLAIN_TIMEOUT, 0};
+  if (a->is_starved)
+    return (tp_plain_end){TP_PLAIN_INPUTS, 0};
   if (WIFSIGNALED(a->status))
     return (tp_plain_end){TP_PLAIN_SIGNAL, WTERMSIG(a->status)};
   return (tp_plain_end){TP_PLAIN_EXIT, WEXITSTATUS(a->status)};

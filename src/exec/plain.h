@@ -17,7 +17,7 @@ typedef struct tp_plain tp_plain;
 typedef struct tp_plain_order {
   const char *program;    /* absolute path */
   const char *const *env; /* NULL-ended words, before the usual; may be NULL */
-  double seconds;         /* limit on the run */
+  double seconds;         /* limit on the run, from input to input */
   uint64_t memory;        /* bytes of address space; 0: no limit */
   bool moves;             /* its addresses are others in each run */
 } tp_plain_order;
@@ -32,7 +32,8 @@ typedef enum tp_plain_how {
   TP_PLAIN_EXIT,
   TP_PLAIN_SIGNAL,
   TP_PLAIN_TIMEOUT,
-  TP_PLAIN_LOST /* it could not be started */
+  TP_PLAIN_INPUTS, /* it asked for more inputs than its test has */
+  TP_PLAIN_LOST    /* it could not be started */
 } tp_plain_how;
 
 typedef struct tp_plain_end {

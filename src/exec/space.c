@@ -186,9 +186,13 @@ uint64_t tp_space_prefix(tp_space *s, uint64_t n, const uint64_t **words) {
   return kept;
 }
 
-uint64_t tp_space_trace(tp_space *s, const uint64_t **words) {
-  tp_space_prefix(s, UINT64_MAX, words);
-  add_aside(s);
+uint64_t tp_space_trace(tp_space *s, bool is_starved, const uint64_t **words) {
+  uint64_t cut = TP_READ_ONCE(s->area->cut_words);
+  bool is_cut =
+      is_starved && TP_READ_ONCE(s->area->is_cut) && cut < tp_space_words(s);
+  tp_space_prefix(s, is_cut ? cut : UINT64_MAX, words);
+  if (!is_cut) /* else it is not known when these were taken */
+    add_aside(s);
   VEC_PUSH(&s->copy, TP_R_END);
   *words = s->copy.at;
   return s->copy.n;

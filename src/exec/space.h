@@ -30,8 +30,9 @@ void tp_space_clear(tp_space *s);
 /* How long the trace of the last run is. */
 uint64_t tp_space_words(const tp_space *s);
 /* A copy of it, then the branches taken beside it, closed by an END; the number
- * of its words. Borrowed until the next call. */
-uint64_t tp_space_trace(tp_space *s, const uint64_t **words);
+ * of its words. Borrowed until the next call. is_starved: only up to where it
+ * had been given enough inputs, if it went on. */
+uint64_t tp_space_trace(tp_space *s, bool is_starved, const uint64_t **words);
 /* A copy of its first n words, or of all. */
 uint64_t tp_space_prefix(tp_space *s, uint64_t n, const uint64_t **words);
 

@@ -18,6 +18,9 @@ typedef enum tp_sort { TP_X_BOOL, TP_X_BV, TP_X_F32, TP_X_F64 } tp_sort;
 
 tp_exprs *tp_exprs_new(void);
 void tp_exprs_free(tp_exprs *x);
+/* All expressions, and what always holds of variables, are gone: no id of
+ * before means anything. */
+void tp_exprs_clear(tp_exprs *x);
 
 tp_sort tp_expr_sort(const tp_exprs *x, tp_expr e);
 unsigned tp_expr_width(const tp_exprs *x, tp_expr e); /* bits */

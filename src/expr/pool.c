@@ -11,19 +11,21 @@
 
 #define FIRST_TABLE 1024u
 
-tp_exprs *tp_exprs_new(void) {
-  tp_exprs *x = TP_NEW(tp_exprs);
+static void start(tp_exprs *x) {
   tp_expr_node none = {0};
   VEC_PUSH(&x->nodes, none);
   VEC_PUSH(&x->spans, (tp_span){0});
   x->table_cap = FIRST_TABLE;
   x->table = TP_NEW_ARRAY(uint32_t, FIRST_TABLE);
+}
+
+tp_exprs *tp_exprs_new(void) {
+  tp_exprs *x = TP_NEW(tp_exprs);
+  start(x);
   return x;
 }
 
-void tp_exprs_free(tp_exprs *x) {
-  if (!x)
-    return;
+static void finish(tp_exprs *x) {
   VEC_FREE(&x->nodes);
   VEC_FREE(&x->spans);
   tp_map_free(&x->compared);
@@ -37,7 +39,19 @@ void tp_exprs_free(tp_exprs *x) {
   VEC_FREE(&x->vars_at);
   VEC_FREE(&x->lowered);
   VEC_FREE(&x->limits);
+}
+
+void tp_exprs_free(tp_exprs *x) {
+  if (!x)
+    return;
+  finish(x);
   tp_free(x);
+}
+
+void tp_exprs_clear(tp_exprs *x) {
+  finish(x);
+  *x = (tp_exprs){0};
+  start(x);
 }
 
 const tp_expr_node *tp_expr_get(const tp_exprs *x, tp_expr e) {

@@ -54,20 +54,26 @@ typedef struct tp_area {
 
   /* Written by tp2ph before each run. */
   uint64_t seed;
-  uint64_t max_unasked; /* inputs read that are not among those below; 0: any */
-  uint64_t inputs;      /* tp_wire_input[], open addressing, key 0: free */
-  uint64_t input_mask;  /* room for inputs - 1 */
-  uint32_t capture;     /* stdout and stderr go to TP_FD_OUT and TP_FD_ERR */
-  uint32_t locate;      /* find out where the run crashes or hangs */
-  uint32_t is_narrow;   /* the stack is no larger than the plain program's */
-  uint32_t observe;     /* list the calls that are denied */
-  uint32_t is_blind; /* inputs are plain values: only branches are recorded */
+  /* How many inputs the run is given. Behind `most` it ends when it asks for
+   * another; behind `enough` it does when it has read n_wanted of the list. */
+  uint64_t enough, most, n_wanted;
+  uint64_t inputs;     /* tp_wire_input[], open addressing, key 0: free */
+  uint64_t input_mask; /* room for inputs - 1 */
+  uint32_t capture;    /* stdout and stderr go to TP_FD_OUT and TP_FD_ERR */
+  uint32_t locate;     /* find out where the run crashes or hangs */
+  uint32_t is_narrow;  /* the stack is no larger than the plain program's */
+  uint32_t observe;    /* list the calls that are denied */
+  uint32_t is_blind;   /* inputs are plain values: only branches are recorded */
 
   /* Written by the run. Zeroed by tp2ph. */
-  uint64_t words;     /* of the trace, complete records only */
-  uint32_t is_full;   /* the trace had no room: it is a prefix */
-  uint32_t is_vain;   /* an assumption did not hold: the run ended itself */
-  uint32_t is_greedy; /* it read more inputs than it may, and ended itself */
+  uint64_t words;      /* of the trace, complete records only */
+  uint32_t is_full;    /* the trace had no room: it is a prefix */
+  uint32_t is_vain;    /* an assumption did not hold: the run ended itself */
+  uint32_t is_starved; /* it asked for more inputs than it was given: likewise
+                        */
+  uint32_t is_cut; /* it was given enough, and what was listed of the rest: */
+  uint64_t cut_words; /* of the trace when it asked for another */
+  uint64_t n_reads;   /* input scalars so far */
   uint32_t n_dropped; /* events in signal handlers that were not recorded */
   uint32_t n_forks;
   uint32_t n_aside;

@@ -5,8 +5,12 @@
  * what it computes and for what it waits on its own account (sleep, a lock, a
  * stop), not for waiting for a processor: the larger of its processor time and
  * of the time that has passed less what its threads waited in the queue
- * (/proc/PID/task/TID/schedstat). Its children count, too. Where the kernel
- * does not tell, all the time that has passed is charged.
+ * (/proc/PID/task/TID/schedstat). That is not told before the wait is over: who
+ * could run just now is charged for what it computed only. Its children count,
+ * too. Where the kernel does not tell, all the time that has passed is charged.
+ *
+ * Nor is a program endless that goes on reading inputs: what counts is what it
+ * has used since the last one, and it is given no more when its time is over.
  *
  * Nothing is allocated: the heap is the program's. */
 #ifndef TP_INSTR_SPENT_H
@@ -21,12 +25,23 @@
  * factor. */
 #define TP_SPENT_PATIENCE 64
 #define TP_SPENT_PROCESSES 64 /* of a run that are looked at */
+#define TP_SPENT_LOOKS 8      /* while its time passes */
 
 typedef struct tp_spent_tree {
   int at[TP_SPENT_PROCESSES], now; /* ids; the one that is looked at */
   unsigned n;
   uint64_t computed, queued; /* nanoseconds */
+  bool is_runnable;
 } tp_spent_tree;
+
+/* By /proc/PID/stat: 12 (name) R ... where the name may hold anything. */
+static inline bool tp_spent_is_runnable(const char *text) {
+  bool is_so = false;
+  for (; *text; text++)
+    if (text[0] == ')' && text[1] == ' ')
+      is_so = text[2] == 'R';
+  return is_so;
+}
 
 /* Its time in the queue, and its children to be looked at. */
 static inline void tp_spent_thread(void *tree, const char *thread) {
@@ -41,6 +56,9 @@ static inline void tp_spent_thread(void *tree, const char *thread) {
     tp_kernel_number(&at);
     t->queued += tp_kernel_number(&at);
   }
+  tp_kernel_add(end, "/stat");
+  if (tp_kernel_read(path, text, sizeof text) > 0)
+    t->is_runnable |= tp_spent_is_runnable(text);
   tp_kernel_add(end, "/children");
   tp_kernel_read(path, text, sizeof text);
   at = text;
@@ -64,6 +82,7 @@ static inline void tp_spent_look(tp_spent_tree *t, int run) {
   t->n = 1;
   t->computed = t->queued = 0;
   bool is_told = tp_kernel_is_our_proc();
+  t->is_runnable = false;
   for (unsigned i = 0; i < t->n; i++) {
     char path[64];
     t->now = t->at[i];
@@ -75,18 +94,43 @@ static inline void tp_spent_look(tp_spent_tree *t, int run) {
   }
 }
 
-/* How much longer a run that began so long ago may take; all in nanoseconds. 0:
- * its time is over. *computed: the processor time it has used. */
-static inline uint64_t tp_spent_left(int run, uint64_t elapsed, uint64_t limit,
-                                     uint64_t *computed) {
+typedef struct tp_spent { /* all in nanoseconds */
+  uint64_t limit;
+  uint64_t used;
+  uint64_t elapsed, computed, queued; /* as of the last look */
+  uint64_t reads, used_then; /* inputs when it was looked at; as seen first */
+} tp_spent;
+
+/* How long it may go on before the next look. */
+static inline uint64_t tp_spent_pause(const tp_spent *s) {
+  return s->limit / TP_SPENT_LOOKS + 1000000; /* not more than one a millisecond
+                                               */
+}
+
+/* What has been added; less if a process is gone. */
+static inline uint64_t tp_spent_since(uint64_t *last, uint64_t now) {
+  uint64_t more = now > *last ? now - *last : 0;
+  *last = now;
+  return more;
+}
+
+/* A run that began so long ago, and has read so many inputs. False: its time is
+ * over. */
+static inline bool tp_spent_go_on(tp_spent *s, int run, uint64_t elapsed,
+                                  uint64_t reads) {
   tp_spent_tree t;
   tp_spent_look(&t, run);
-  uint64_t own = t.queued < elapsed ? elapsed - t.queued : 0;
-  uint64_t used = t.computed > own ? t.computed : own;
-  *computed = t.computed;
-  if (used >= limit || elapsed / TP_SPENT_PATIENCE >= limit)
-    return 0;
-  return limit - used + 1000000; /* no more than a look a millisecond */
+  uint64_t computed = tp_spent_since(&s->computed, t.computed);
+  uint64_t queued = tp_spent_since(&s->queued, t.queued);
+  uint64_t passed = tp_spent_since(&s->elapsed, elapsed);
+  uint64_t own = t.is_runnable || queued > passed ? 0 : passed - queued;
+  s->used += computed > own ? computed : own;
+  if (reads != s->reads) {
+    s->reads = reads;
+    s->used_then = s->used;
+  }
+  return s->used - s->used_then < s->limit &&
+         elapsed / TP_SPENT_PATIENCE < s->limit;
 }
 
 #endif

@@ -238,7 +238,9 @@ static void add_expected(tp_str *out, const tp_result *r) {
     else if (t->end == TP_ENDED_SIGNAL)
       tp_str_addf(out, "signal %d\n", t->code);
     else
-      tp_str_add(out, t->end == TP_ENDED_TIMEOUT ? "timeout\n" : "memory\n");
+      tp_str_add(out, t->end == TP_ENDED_TIMEOUT  ? "timeout\n"
+                      : t->end == TP_ENDED_INPUTS ? "inputs\n"
+                                                  : "memory\n");
   }
   tp_str_add(out, "END\n}\n\nbuild || exit 3\n\n");
 }

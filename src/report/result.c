@@ -105,7 +105,8 @@ const char *tp_finding_name(tp_finding_kind kind) {
 }
 
 const char *tp_end_name(tp_end_kind kind) {
-  static const char *const names[] = {"exit", "signal", "timeout", "memory"};
+  static const char *const names[] = {"exit", "signal", "timeout", "memory",
+                                      "inputs"};
   return names[kind];
 }
 

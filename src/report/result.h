@@ -66,7 +66,8 @@ typedef enum tp_end_kind {
   TP_ENDED_EXIT,
   TP_ENDED_SIGNAL,
   TP_ENDED_TIMEOUT,
-  TP_ENDED_MEMORY
+  TP_ENDED_MEMORY,
+  TP_ENDED_INPUTS /* it asked for more than it was given */
 } tp_end_kind;
 
 typedef struct tp_result_test {

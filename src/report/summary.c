@@ -308,7 +308,9 @@ static void add_end(writer *w, const tp_result_test *t) {
   else if (t->end == TP_ENDED_SIGNAL)
     tp_str_add(w->out, tp_signal_name(t->code, &name));
   else
-    tp_str_add(w->out, t->end == TP_ENDED_TIMEOUT ? "hang" : "memory");
+    tp_str_add(w->out, t->end == TP_ENDED_TIMEOUT  ? "hang"
+                       : t->end == TP_ENDED_INPUTS ? "inputs"
+                                                   : "memory");
   tp_str_free(&name);
 }
 

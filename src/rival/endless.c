@@ -11,6 +11,9 @@ bool tp_rival_is_done(const tp_session *s) {
 
 bool tp_rival_restart(tp_session *s, tp_rng *rng, tp_path *path) {
   const tp_oracle *oracle = s->oracle;
+  VEC_CLEAR(path);
+  if (oracle->forget)
+    oracle->forget(oracle->state);
   tp_inputs inputs = s->counts->runs == 0
                          ? oracle->initial(oracle->state)
                          : oracle->random(oracle->state, tp_rng_next(rng));

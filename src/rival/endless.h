@@ -7,7 +7,8 @@
 
 /* Done, or stale without any other limit (rival.h). */
 bool tp_rival_is_done(const tp_session *s);
-/* Runs new random inputs; the very first run has the initial ones. */
+/* Runs new random inputs; the very first run has the initial ones. No other
+ * path of this search may be in use. */
 bool tp_rival_restart(tp_session *s, tp_rng *rng, tp_path *path);
 /* The steps of a path that an input decides, in random order. */
 void tp_rival_shuffle_steps(tp_vec_u32 *steps, const tp_path *path,

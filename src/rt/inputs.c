@@ -3,7 +3,8 @@
  * An input scalar is known by its key, a hash of context, site, occurrence and
  * part. Its value comes from the table of the run, by its key or by its place
  * among all that are read; else from the seed; else it is 0. Each becomes an
- * INPUT record and a new symbol.
+ * INPUT record and a new symbol. A run that asks for more than it is given, or
+ * for one that can't be recorded, ends there.
  *
  * All functions are weak: a definition in the program wins.
  */
@@ -140,10 +141,30 @@ static const tp_wire_site *site_of(const origin *o) {
 }
 
 /* A process that the run has forked ends alone. */
-static void end_run(uint32_t *because) {
+static _Noreturn void end_run(uint32_t *because) {
   if (TP_KERNEL(getpid) == RT.run_pid)
     *because = 1;
   end_process(0);
+}
+
+static _Noreturn void starve(void) {
+  end_run(&RT.area->is_starved);
+}
+
+/* Before each call that reads: the whole of an object is given, or nothing. */
+static void ask(void) {
+  tp_area *area = RT.area;
+  bool is_over = RT.n_reads >= area->most;
+  RT.asked_at = area->words;
+  if (!is_over && RT.n_reads < area->enough)
+    return;
+  if (!area->is_cut || RT.was_listed) {
+    area->is_cut = 1;
+    area->cut_words = area->words;
+  }
+  RT.was_listed = false;
+  if (is_over || RT.n_listed >= area->n_wanted)
+    starve();
 }
 
 /* The value of one input scalar, recorded; *number gets its symbol. */
@@ -153,10 +174,9 @@ static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
   const uint64_t *given = find_input(key);
   if (!given)
     given = find_input(tp_wire_nth_key(RT.n_reads));
-  RT.n_reads++;
-  RT.n_unasked += !given;
-  if (RT.area->max_unasked && RT.n_unasked > RT.area->max_unasked)
-    end_run(&RT.area->is_greedy);
+  RT.area->n_reads = ++RT.n_reads;
+  RT.n_listed += given != NULL;
+  RT.was_listed |= given != NULL;
   uint64_t bits = given           ? *given
                   : RT.area->seed ? random_bits(key, type)
                                   : otherwise;
@@ -168,20 +188,35 @@ static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
                              ? 0
                              : tp_wire_mix(RT.area->seed + tp_wire_mix(key)));
   *number = 0;
-  uint64_t *to = RT.area->is_blind ? NULL : record(4);
-  if (to && (*number = new_symbol(bits, sizes[type]))) {
-    to[0] = head(TP_R_INPUT, 0, part & 0xffff, o->site);
-    to[1] = key;
-    to[2] = bits;
-    to[3] = type | (o->occurrence & 0xffffffff) << 32;
-    commit(4);
+  if (RT.area->is_blind)
+    return bits;
+  *number = new_symbol(bits, sizes[type]);
+  uint64_t *to = *number ? record(4) : NULL;
+  if (!to) {
+    RT.area->words = RT.asked_at;
+    starve();
   }
+  to[0] = head(TP_R_INPUT, 0, part & 0xffff, o->site);
+  to[1] = key;
+  to[2] = bits;
+  to[3] = type | (o->occurrence & 0xffffffff) << 32;
+  commit(4);
   return bits;
+}
+
+/* As enter(). */
+static bool begin_read(uintptr_t frame) {
+  if (__tp2ph_mode == MODE_FULL)
+    starve();
+  if (!enter(frame))
+    return false;
+  ask();
+  return true;
 }
 
 uint64_t __tp2ph_scalar(uintptr_t caller, unsigned type, uint64_t otherwise) {
   uint64_t bits = otherwise;
-  if (!enter(FRAME()))
+  if (!begin_read(FRAME()))
     return bits;
   uint32_t number;
   origin o = take_origin(caller);
@@ -235,7 +270,7 @@ static void announce(uint32_t site, uintptr_t frame) {
 
 void __tp2ph_object(uintptr_t caller, void *object, size_t size,
                     unsigned type) {
-  if (!enter(FRAME())) {
+  if (!(size ? begin_read(FRAME()) : enter(FRAME()))) {
     __builtin_memset(object, 0, size);
     return;
   }

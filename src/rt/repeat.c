@@ -4,7 +4,8 @@
  * done by its handler, on a stack of its own: take the picture of memory and
  * registers when the first run starts, answer calls, and at the end of a run
  * put the picture back. Our own calls are made by the gate, a few instructions
- * that the kernel excepts. A run that takes too long is ended by SIGPROF.
+ * that the kernel excepts. A run that takes too long without reading an input
+ * is ended by SIGPROF, which comes some times while its time passes.
  *
  * The picture holds all private memory that can be written. Pages that were
  * never touched need no look: /proc/self/pagemap tells which. Memory that the
@@ -18,6 +19,7 @@
 #endif
 #include "rt/repeat.h"
 
+#include "instr/spent.h"
 #include "rt/state.h"
 
 #ifndef __x86_64__
@@ -93,6 +95,9 @@ typedef struct block { /* TP_AREA_WINDOW bytes, at a multiple of that */
   };
   uint32_t calls;  /* let through in this run */
   uint32_t number; /* of its order */
+  uint32_t looks;  /* at how long it takes */
+  uint32_t late;   /* the look by which it must have read another input */
+  uint64_t reads;  /* inputs that it had read then */
   int32_t cpu;
   char stack[TP_AREA_WINDOW - PICTURE_BYTES - 64] __attribute__((aligned(64)));
 } block;
@@ -303,6 +308,12 @@ static void set_cpu(block *b, int cpu) {
   b->cpu = cpu;
 }
 
+static void begin_time(block *b) {
+  b->looks = 0;
+  b->late = TP_SPENT_LOOKS;
+  b->reads = 0;
+}
+
 static void put_back(block *b, ucontext_t *where) {
   const picture *p = &b->picture;
   if ((uintptr_t)GATE1(SYS_brk, 0) != p->heap_end)
@@ -311,6 +322,7 @@ static void put_back(block *b, ucontext_t *where) {
     give_up_process();
   __builtin_memcpy(where, p->frame, p->frame_bytes);
   b->calls = 0;
+  begin_time(b);
 }
 
 static void await_order(block *b) {
@@ -416,14 +428,21 @@ static void on_call(int signal_number, siginfo_t *info, void *place) {
   }
 }
 
-/* The time is over, unless the signal was still of the run before. */
+/* As instr/spent.h has it for processes. One signal may still be of the run
+ * before. */
 static void on_time(int signal_number, siginfo_t *info, void *place) {
-  struct itimerval left = {{0, 0}, {0, 0}};
+  block *b = block_of(FRAME());
   (void)signal_number;
   (void)info;
-  GATE(SYS_getitimer, ITIMER_PROF, &left, 0, 0, 0, 0);
-  if (left.it_value.tv_sec == 0 && left.it_value.tv_usec == 0)
-    next_run(block_of(FRAME()), place, (tp_area_result){.timed_out = 1});
+  b->looks++;
+  if (b->reads != RT.area->n_reads) {
+    b->reads = RT.area->n_reads;
+    b->late = b->looks + TP_SPENT_LOOKS;
+  }
+  if (b->looks > TP_SPENT_LOOKS)
+    RT.area->most = 0; /* no more inputs */
+  if (b->looks > b->late)
+    next_run(b, place, (tp_area_result){.timed_out = 1});
 }
 
 /* ---- the start ---- */
@@ -446,12 +465,14 @@ void __tp2ph_repeat(int control, int server, const tp_area_order *first) {
   block *b = (block *)__tp2ph_map(sizeof *b);
   if (!b)
     give_up_process();
-  uint64_t limit = RT.nanoseconds / 1000;
+  uint64_t limit = RT.nanoseconds / 1000 / TP_SPENT_LOOKS;
   b->picture.selector = BLOCKED;
   b->picture.control = control;
   b->picture.server = server;
   b->picture.limit.it_value.tv_sec = (time_t)(limit / 1000000);
   b->picture.limit.it_value.tv_usec = (suseconds_t)(limit % 1000000 + 1);
+  b->picture.limit.it_interval = b->picture.limit.it_value;
+  begin_time(b);
   b->number = first->number;
   b->cpu = first->cpu;
   stack_t stack = {.ss_sp = b->stack, .ss_size = sizeof b->stack};

@@ -168,7 +168,7 @@ bool __tp2ph_nested(uintptr_t frame) {
 
 void __tp2ph_trace_full(void) {
   RT.area->is_full = 1;
-  __tp2ph_mode = MODE_OFF;
+  __tp2ph_mode = MODE_FULL;
 }
 
 void __tp2ph_concretised(uint32_t id, unsigned reason) {

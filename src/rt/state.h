@@ -16,7 +16,8 @@
 
 #pragma GCC visibility push(hidden)
 
-enum { MODE_OFF, MODE_ON, MODE_BUSY };
+/* FULL: nothing more can be recorded. */
+enum { MODE_OFF, MODE_ON, MODE_BUSY, MODE_FULL };
 extern __thread int __tp2ph_mode __attribute__((tls_model("initial-exec")));
 
 typedef struct symbol {
@@ -128,7 +129,9 @@ typedef struct runtime {
   uint64_t next_context;
   GROWING(counter) counters; /* open addressing, max is a power of two */
   uint64_t n_reads;          /* scalars read so far */
-  uint64_t n_unasked;        /* of them those for which no value was given */
+  uint64_t n_listed;         /* of them those whose value was in the list */
+  bool was_listed;           /* one of the last call that reads */
+  uint64_t asked_at;         /* words of the trace when it was made */
 
   leaves current; /* of the event in progress */
   leaves pending; /* of l, until its st or ts */
@@ -164,7 +167,7 @@ void *__tp2ph_more(void *at, uint32_t *max, size_t size);
     (a)->n + 1 < (a)->max))
 
 /* At once: nothing of the program is called. */
-static inline void end_process(int status) {
+static inline _Noreturn void end_process(int status) {
   for (;;)
     TP_KERNEL(exit_group, status);
 }

@@ -45,14 +45,16 @@ static bool await(pid_t pid, uint64_t end, tp_area_result *out) {
 }
 
 void __tp2ph_watch(pid_t pid, tp_area_result *out) {
-  uint64_t start = now(), more = RT.nanoseconds, computed = 0;
-  while (more) {
-    if (await(pid, now() + more, out))
+  tp_spent spent = {.limit = RT.nanoseconds};
+  uint64_t start = now();
+  do {
+    if (spent.used >= spent.limit)
+      RT.area->most = 0; /* no more inputs */
+    if (await(pid, now() + tp_spent_pause(&spent), out))
       return;
-    more = tp_spent_left(pid, now() - start, RT.nanoseconds, &computed);
-  }
+  } while (tp_spent_go_on(&spent, pid, now() - start, RT.area->n_reads));
   out->timed_out = 1;
-  out->is_waiting = computed < RT.nanoseconds / 2;
+  out->is_waiting = spent.computed < RT.nanoseconds / 2;
   if (RT.area->locate) {
     TP_KERNEL(kill, pid, SIGABRT); /* not waited for: it is still the run */
     if (await(pid, now() + NANO, out))

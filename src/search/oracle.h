@@ -29,7 +29,8 @@ typedef enum tp_outcome {
   TP_RUN_ENDED,   /* returned or exited */
   TP_RUN_CRASHED, /* signal, abort, failed assert: a finding */
   TP_RUN_HUNG,    /* over its time: a finding */
-  TP_RUN_GREEDY,  /* ended early: it reads inputs without end */
+  TP_RUN_STARVED, /* asked for more inputs than it was given: as good as any
+                   */
   TP_RUN_VAIN,    /* broke an assumption: it covers nothing, but its path can be
                      turned elsewhere */
   TP_RUN_OVER,    /* it was not made: no more runs are allowed */
@@ -78,6 +79,10 @@ typedef struct tp_oracle {
                        tp_branch instead);
   /* Whether the source branch (goal) was taken by any run so far. */
   bool (*is_covered)(void *state, uint32_t goal);
+  /* May be NULL. Nobody has inputs, paths or predicates of before any more: a
+   * search that goes on for ever says so now and then, lest memory grow for
+   * ever. */
+  void (*forget)(void *state);
 } tp_oracle;
 
 #endif

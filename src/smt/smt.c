@@ -39,6 +39,33 @@ static void release_yices(void) {
     yices_exit();
 }
 
+/* What holds ids of expressions. */
+static void start(tp_smt *smt) {
+  smt->slicer = (tp_slicer){.exprs = smt->exprs, .budget = smt->options.budget};
+  smt->domains = (tp_domains){.exprs = smt->exprs};
+  smt->cache = (tp_cache){0};
+  smt->satisfiable = smt->slow = (tp_map){0};
+  tp_abstract_init(&smt->abstract, smt->exprs);
+  smt->solver = tp_solver_new(smt->exprs, &smt->options);
+}
+
+static void finish(tp_smt *smt) {
+  tp_solver_free(smt->solver);
+  tp_slicer_free(&smt->slicer);
+  tp_cache_free(&smt->cache);
+  tp_domains_free(&smt->domains);
+  tp_rewrite_free(&smt->abstract);
+  tp_map_free(&smt->satisfiable);
+  tp_map_free(&smt->slow);
+}
+
+void tp_smt_forget(tp_smt *smt) {
+  finish(smt);
+  if (yices_users == 1)
+    yices_reset();
+  start(smt);
+}
+
 int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
                tp_diag *diag) {
   static const tp_smt_options none = {0};
@@ -53,11 +80,7 @@ int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
   smt->options = *options;
   if (options->log_dir)
     tp_str_add(&smt->log_dir, options->log_dir);
-  smt->slicer.exprs = exprs;
-  smt->slicer.budget = options->budget;
-  smt->domains.exprs = exprs;
-  tp_abstract_init(&smt->abstract, exprs);
-  smt->solver = tp_solver_new(exprs, options);
+  start(smt);
   *out = smt;
   return 0;
 }
@@ -65,14 +88,8 @@ int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
 void tp_smt_free(tp_smt *smt) {
   if (!smt)
     return;
-  tp_solver_free(smt->solver);
-  tp_slicer_free(&smt->slicer);
-  tp_cache_free(&smt->cache);
-  tp_domains_free(&smt->domains);
-  tp_rewrite_free(&smt->abstract);
+  finish(smt);
   tp_query_free(&smt->q);
-  tp_map_free(&smt->satisfiable);
-  tp_map_free(&smt->slow);
   tp_str_free(&smt->log_dir);
   VEC_FREE(&smt->values);
   VEC_FREE(&smt->core);

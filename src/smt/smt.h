@@ -55,6 +55,8 @@ typedef struct tp_smt_counts {
 
 int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
                tp_diag *diag);
+/* All expressions were cleared: what is known of them is forgotten. */
+void tp_smt_forget(tp_smt *smt);
 void tp_smt_free(tp_smt *smt);
 /* Conjunction of conds[0..n-1]. `pivot` is the index of the one that changed
  * (independent-constraint slicing keeps only what shares variables with it,

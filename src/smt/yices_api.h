@@ -50,6 +50,7 @@ typedef enum tp_yices_status {
 extern const char *yices_version;
 void yices_init(void);
 void yices_exit(void);
+void yices_reset(void);
 void yices_set_out_of_mem_callback(void (*callback)(void));
 void yices_clear_error(void);
 

@@ -4,8 +4,11 @@
  * The environment variable TP2PH_TEST names the test (testcase-0001.xml). Each
  * call of an input function takes the next <input>; a call that fills an
  * object takes all that belong to it: variable="NAME#K+OFFSET" is the scalar
- * at byte OFFSET of the K-th object that is filled. After the last input
- * everything is 0. The functions are weak: a program that has its own keeps it.
+ * at byte OFFSET of the K-th object that is filled. A call behind the last
+ * input ends the program: TP2PH_TOLD names the descriptor of a page in which
+ * that is told to whoever has started it. Inputs of other threads and of
+ * processes that the program forks are 0. The functions are weak: a program
+ * that has its own keeps it.
  * Nothing of the C library is called: the program, or the file of --inputs, may
  * define getenv, fopen, strtod as it likes.
  */
@@ -300,6 +303,46 @@ static float tp2ph_float(const char *text) {
   return value;
 }
 
+/* ---- who asks ------------------------------------------------------------ */
+
+static volatile unsigned *tp2ph_told; /* inputs read; there was no other */
+static long tp2ph_owner; /* the process that has them; 0: not yet */
+static __thread int tp2ph_is_main;
+
+__attribute__((constructor(101))) static void tp2ph_begin(void) {
+  char **word = tp2ph_owner ? 0 : tp2ph_variable("TP2PH_TOLD=");
+  if (tp2ph_owner)
+    return;
+  tp2ph_is_main = 1;
+  tp2ph_owner = tp2ph_process();
+  if (word) {
+    long file = (long)tp2ph_integer(*word + 11);
+    tp2ph_told = (volatile unsigned *)tp2ph_room(4096, file);
+    tp2ph_close(file);
+    for (; *word; word++)
+      word[0] = word[1];
+  }
+}
+
+/* Whether the test has inputs for this call. */
+static int tp2ph_is_asked(void) {
+  tp2ph_begin();
+  if (!tp2ph_is_main || tp2ph_process() != tp2ph_owner)
+    return 0;
+  if (tp2ph_told)
+    tp2ph_told[0]++;
+  return 1;
+}
+
+static void tp2ph_starve(void) {
+  static const char words[] = "replay: the test has no more inputs\n";
+  if (tp2ph_told)
+    tp2ph_told[1] = 1;
+  else
+    tp2ph_complain(words, sizeof words - 1);
+  tp2ph_end(0);
+}
+
 /* ---- inputs -------------------------------------------------------------- */
 
 /* What follows the last '#' of the tag: K+OFFSET. */
@@ -336,8 +379,10 @@ static int tp2ph_peek(void) {
 /* The text of the next input's value; it is taken. */
 static const char *tp2ph_take(void) {
   char *value;
-  if (!tp2ph_peek())
+  if (!tp2ph_is_asked())
     return "0";
+  if (!tp2ph_peek())
+    tp2ph_starve();
   value = tp2ph.value;
   tp2ph.value = 0;
   return value;
@@ -363,6 +408,13 @@ static tp2ph_bits tp2ph_scalar(const char *type, const char *text,
 static int tp2ph_object(void *object, unsigned long size) {
   unsigned long number = tp2ph.objects + 1, n;
   int taken = 0;
+  if (size && !tp2ph_is_asked()) {
+    for (n = 0; n < size; n++)
+      ((volatile char *)object)[n] = 0;
+    return 1;
+  }
+  if (size && !tp2ph_peek())
+    tp2ph_starve();
   for (; size && tp2ph_peek() && tp2ph.object == number; taken++) {
     unsigned long offset = tp2ph.offset;
     const char *type = tp2ph.type;

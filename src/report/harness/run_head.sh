@@ -3,7 +3,8 @@
 #
 # usage: run.sh [TEST...]    a number (7) or a testcase file; without one: all
 #
-# Prints how each test ends: "testcase-0001 exit 0", "signal 11", "timeout".
+# Prints how each test ends: "testcase-0001 exit 0", "signal 11", "timeout",
+# "inputs" (it asked for more of them than the test has).
 # One that ends otherwise than it did for tp2ph is told: ", not exit 1".
 # What the program itself prints goes to stderr.
 # Environment: CC, CFLAGS (added to the flags below), TP2PH_TIMEOUT (seconds a

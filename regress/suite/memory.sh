@@ -1,0 +1,3 @@
+#!/bin/sh
+# A sample of regress/long/memory.sh: memory does not grow with the runs.
+exec sh "$(dirname "$0")/../long/memory.sh" 20000 60000 random-input cfg
