@@ -1,19 +1,32 @@
 #!/usr/bin/env python3
-"""Run a command and print the peak memory of its own process in kB: not that of
-the compilers that it starts. Usage: peak.py COMMAND..."""
+"""Run a command and print the peak memory in kB of the largest process that runs
+its program: itself and its forks, not the compilers that it starts.
+Usage: peak.py COMMAND..."""
+import os
 import re
 import subprocess
 import sys
 import time
 
 run = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+program = os.path.realpath(sys.argv[1])
 peak = 0
-while run.poll() is None:
+
+
+def look(pid):
+    """The peak of a process and of those below it."""
     try:
-        status = open("/proc/%d/status" % run.pid).read()
-        found = re.search(r"VmHWM:\s*(\d+)", status)
-        peak = max(peak, int(found.group(1)) if found else 0)
+        below = open("/proc/%s/task/%s/children" % (pid, pid)).read().split()
+        status = open("/proc/%s/status" % pid).read()
+        is_ours = os.path.realpath("/proc/%s/exe" % pid) == program
     except OSError:
-        pass
+        return 0
+    found = re.search(r"VmHWM:\s*(\d+)", status)
+    own = int(found.group(1)) if found and is_ours else 0
+    return max([own] + [look(child) for child in below])
+
+
+while run.poll() is None:
+    peak = max(peak, look(str(run.pid)))
     time.sleep(0.05)
 print(peak)
