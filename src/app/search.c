@@ -106,6 +106,17 @@ static bool go_on_from_earlier(tp_search *s) {
   return !s->is_exhausted;
 }
 
+/* A program without a branch gives no search anything to do, but it may crash.
+ */
+static void run_at_least_once(tp_search *s) {
+  const tp_oracle *oracle = tp_engine_oracle(s->project->engine);
+  tp_path path = {0};
+  if (tp_engine_get_counts(s->project->engine)->runs == 0 &&
+      tp_budget_over(&s->project->budget) == TP_STOP_NONE)
+    oracle->run(oracle->state, oracle->initial(oracle->state), &path);
+  VEC_FREE(&path);
+}
+
 int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   const tp_options *o = project->options;
   tp_search_limits limits = {o->max_runs, o->seed, 0};
@@ -121,6 +132,7 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
     run_rival(s, rival, &limits);
   else if (is_left)
     run_two_phase(s, diag);
+  run_at_least_once(s);
   tp_ledger_switch(&s->ledger, NULL);
   if (is_left)
     tp_refute_try(s);
