@@ -6,6 +6,7 @@
 #include "app/collect.h"
 #include "app/recorder.h"
 #include "app/tell.h"
+#include "ast/place.h"
 #include "base/file.h"
 #include "report/report.h"
 
@@ -59,6 +60,11 @@ void tp_listing_let_go(tp_listing *l) {
 
 static int begin(tp_listing *l, unsigned which, tp_diag *diag) {
   static const char *const zero[] = {"-ftrivial-auto-var-init=zero", NULL};
+  static const char *const clang_zero[] = {
+      "-ftrivial-auto-var-init=zero",
+      ("-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-"
+       "clang"),
+      NULL};
   static const char *const pattern[] = {"-ftrivial-auto-var-init=pattern",
                                         NULL};
   static const tp_plain_text how[] = {
@@ -66,6 +72,9 @@ static int begin(tp_listing *l, unsigned which, tp_diag *diag) {
       [ZEROED] = {.name = "zeroed", .more = zero},
       [FILLED] = {.name = "filled", .more = pattern}};
   tp_plain_text text = how[which];
+  if (which == ZEROED &&
+      tp_place_has_macro(l->project->program, 1, "__clang__"))
+    text.more = clang_zero;
   text.units = l->instr.units.at;
   l->is_begun[which] = true;
   return tp_plain_program_begin(&l->programs[which], l->project, &text, diag);
@@ -150,8 +159,7 @@ static const char *const other_environment[] = {
     "HOME=/",
     "USER=nobody",
     "TERM=dumb",
-    "TP2PH_ELSEWHERE=another environment than the one that the test was made "
-    "in"};
+    "TP2PH_ELSEWHERE=not the environment in which the test was made"};
 
 int tp_listing_start(tp_listing *l, unsigned i, tp_way way, uint32_t test,
                      tp_diag *diag) {

@@ -36,7 +36,7 @@ static bool is_over(const search *s) {
 static bool run(search *s, tp_way way, uint32_t test) {
   tp_listing *l = s->in->listing;
   tp_vec_u32 taken = {0};
-  tp_plain_end end;
+  tp_plain_end end = {0};
   tp_plain_state now = TP_PLAIN_RUNNING;
   if (tp_listing_start(l, 0, way, test, s->diag) != 0)
     return false;
@@ -46,7 +46,7 @@ static bool run(search *s, tp_way way, uint32_t test) {
   for (uint32_t i = 0; i < taken.n; i++)
     tp_bits_add(&s->taken, taken.at[i]);
   VEC_FREE(&taken);
-  return now == TP_PLAIN_ENDED;
+  return now == TP_PLAIN_ENDED && end.how != TP_PLAIN_LOST;
 }
 
 /* The branches of `from` that the last run took, or those that it did not. */
@@ -145,7 +145,8 @@ static const char *prepare(search *s) {
   s->looks_inside = tp_flow_may_be_uninitialised(s->in->project->program);
   if (s->looks_inside) /* both at a time */
     tp_listing_poll_build(s->in->listing, TP_WAY_FILLED, 0, &why);
-  for (int way = TP_WAY_ZEROED; way <= TP_WAY_FILLED && s->looks_inside; way++)
+  for (int way = TP_WAY_ZEROED;
+       way <= TP_WAY_FILLED && s->looks_inside && state == 0; way++)
     do
       state = tp_listing_poll_build(s->in->listing, (tp_way)way, 20, &why);
     while (state > 0 && !is_over(s));
