@@ -15,7 +15,7 @@
 void tp_decoder_init(tp_decoder *d, const tp_program *p, const tp_plan *plan,
                      tp_exprs *exprs, tp_vars *vars) {
   d->state = TP_NEW(struct tp_decoder_state);
-  *d = (tp_decoder){.lowering = {{p, exprs},
+  *d = (tp_decoder){.lowering = {{.program = p, .exprs = exprs},
                                  plan,
                                  &d->state->tables,
                                  &d->state->has_other_objects},
