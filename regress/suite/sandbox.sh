@@ -219,7 +219,16 @@ for d in test["denied"]:
 END
 }
 
-victim=$root/$build/victim-$$ # not in a folder that is replaced
+# Not in a folder that is replaced by one of the run's own: there it would not
+# even be seen.
+place=
+for place in "$root/$build" "$HOME" /opt /srv /var/lib; do
+  case $(realpath "$place")/ in
+  /tmp/* | /var/tmp/* | /dev/shm/* | /run/*) continue ;;
+  esac
+  [ -w "$place" ] && break
+done
+victim=$place/tp2ph-victim-$$
 trap 'rm -rf "$victim"; clean_up' EXIT
 gcc -o "$work/without" regress/tools/without.c
 cat >"$work/host.py" <<'END'
