@@ -228,7 +228,7 @@ for place in "$root/$build" "$HOME" /opt /srv /var/lib; do
   esac
   [ -w "$place" ] && break
 done
-victim=$place/tp2ph-victim-$$
+victim=$(realpath "$place")/tp2ph-victim-$$
 trap 'rm -rf "$victim"; clean_up' EXIT
 gcc -o "$work/without" regress/tools/without.c
 cat >"$work/host.py" <<'END'
