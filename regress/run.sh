@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # All tests. Each suite prints "N passed, N failed" as its last line; the sum
 # of them all closes the output. Suites are independent: as many run at a time
 # as there are processors, the longest first.
@@ -35,7 +36,7 @@ if [ "$mode" = one ]; then
   case $2 in
   unit) suite unit "$TP2PH_BUILD/unit" ;;
   clang) suite clang make BUILD="$TP2PH_BUILD/clang" CC=clang WERROR=-Werror all ;;
-  layers | headers | metrics | visitors) suite "$2" make "$2" ;;
+  layers | headers | licences | metrics | visitors) suite "$2" make "$2" ;;
   format) suite format make format-check ;;
   *) suite "$2" sh "regress/suite/$2.sh" ;;
   esac
@@ -44,7 +45,7 @@ fi
 
 build=build
 sanitize=
-others="clang layers headers format metrics visitors"
+others="clang layers headers licences format metrics visitors"
 options="WERROR=-Werror"
 if [ "$mode" = sanitize ]; then
   build=build/sanitize

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tp2ph: tests for C programs that take every branch, and proofs that the rest
  * can't be taken. The commands are in app/, the pipeline is app/run.c. */
 #include "app/app.h"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Every claim of coverage is true: on each program of regress/programs and
 # ate-samples the branches are as many as its comment says, all of them covered
 # or proved dead, and the same as clang counts when the tests are replayed.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tp2ph diff, accept and --expect: two revisions of a program are compared by
 # content, whatever lines it lies on; what is accepted is found again.
 set -u

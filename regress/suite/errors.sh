@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Bad input and bad surroundings: every error that interface.md names ends with
 # its status and a message, never by a signal, and leaves nothing behind.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Programs that crash, hang, fork and misbehave (regress/findings): each ends
 # its own run only, is a finding of the right kind at the right line, its test
 # replays, no process is left, and a second run gives the same results.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Every way of regress/follow/constructs.py, with every type: on a single path
 # (dfs) and with all phases both sides of its condition are reached; what is not
 # followed is named in the report. With gcc and, if it is there, clang.

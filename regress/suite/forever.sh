@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Programs without end (regress/forever): runs end where they ask for more
 # inputs than they were given, on the instrumented program, on the plain one, in
 # replay and in harness/run.sh alike; no strategy is held up by them; what

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # --tests DIR: existing tests are run first; only what they miss is generated.
 set -u
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Programs under test that fight back: what they write into the memory that
 # tp2ph follows them by is data. It ends no run of tp2ph.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # --inputs: a program that only has the header of its tester is taken as it is.
 # Limits are held against the whole truth; what is wrong in the file is told
 # where it is. (regress/programs and ate-samples have more; coverage.sh.)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What a program may take for granted without a definition of its own: functions
 # of the software verification competition and of KLEE, what C has in libm, and
 # any file name.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Time is kept and nothing is lost: a tp2ph in which a stage never ends, or
 # crashes (regress/sleepy), signals, memory, kill -9.
 # LATE_KILLS and LATE_SECONDS: more of the last (make check-long).

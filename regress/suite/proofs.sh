@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Every proof can be repeated by a solver on its own, and names no condition
 # that it does not need.
 set -u

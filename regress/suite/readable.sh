@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests/NNNN.txt: a test as people read it.
 set -u
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The same program, options and seed give the same report, but for times and
 # memory: work, not time, decides whose turn it is. Of programs that one of the
 # ways decides alone, and of such that all of them share.

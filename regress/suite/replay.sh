@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tp2ph replay: what report.json claims is compared with what the plain program
 # does; and each kept test was replayed before it was reported.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # --resume: a run that was cut short goes on from what its folder holds. Tests
 # that were there stay, proofs are believed only of the same program, and what is
 # damaged is told.

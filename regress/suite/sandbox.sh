@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The program under test is not trusted: the runtime calls nothing that it could
 # define, and what it does stays inside. Whatever fights back is tried in a pid
 # namespace of the suite's own.

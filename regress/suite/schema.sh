@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # report.json keeps the fields that it had: regress/tools/report-schema-1.txt
 # only grows.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Wide, deep and much-calling programs (regress/bench/shapes.py): every branch
 # is decided, the dead ones by proof, within the time that a command may take.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # --assume: the same for one slice. Every verdict is compared with the truth
 # about the slice; what contradicts itself is told.
 set -u

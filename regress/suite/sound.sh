@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # No wrong verdict: on the programs of regress/prop/cases and on COUNT random
 # ones every claim is compared with the truth, found by running all inputs;
 # what a known input takes in the programs of regress/prop/taken is not proved

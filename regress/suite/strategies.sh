@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Every strategy is complete where inputs are overwritten: COUNT random programs
 # against the truth, found by running all inputs. And no strategy is starved by
 # a program that never ends with most inputs.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Covered means that the plain program takes the branch, and not by chance: what
 # hangs on variables that were never set, on addresses or on the environment is
 # named, and what only the instrumented program takes is not covered.

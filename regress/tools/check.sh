@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by the suites: $tp2ph, a folder $work that is gone at the end,
 # counting, and what is checked after every command: it ends in time, by itself,
 # and leaves no process and no file in TMPDIR.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compare the findings of output folders with what the source says.
 Usage: check_findings.py SOURCE.c STATUS OUTPUT [SECOND-OUTPUT]
 

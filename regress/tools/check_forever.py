@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compare a run on a program of regress/forever with what its source says.
 Usage: check_forever.py SOURCE.c STATUS OUTPUT
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compare report.json with what the program's first comment says.
 Usage: check_header.py SOURCE.c OUTPUT
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The proofs of a report. Usage: check_proofs.py SOLVER OUT CERTIFICATES
 
 Each infeasible branch names certificates that are there; the solver (any that

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """report.json's fields only grow: what schema 1 has is in the reports given.
 
 usage: check_schema.py FIELDS REPORT...    FIELDS: one path a line, a.b[].c

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compare the coverage that a tp2ph output folder claims with what clang's
 source-based branch coverage counts when the tests are replayed on the plain
 program. Usage: clang_compare.py OUTPUT FILE.c... [-- FLAGS]

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The main job on a sample: tests, verdicts and a coverage map.
 set -eu
 cd "$(dirname "$0")/../.."

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """killed.py TP2PH COUNT SECONDS WORK: kill -9 at COUNT moments of runs that would
 take SECONDS or more, every fifth while files are written, every fourth of a
 batch. What the progress line had shown 5 s before is there after --resume (of a

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Programs whose inputs have limits (--inputs), against the whole truth.
 Usage: limits_truth.py TP2PH FOLDER SEED...
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Functions of more than 80 lines (a pure switch may be longer: listed in
 # regress/tools/long-functions.txt with the reason) and files of more than 800
 # lines are refused.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Run a command and print the peak memory in kB of the largest process that runs
 its program: itself and its forks, not the compilers that it starts.
 Usage: peak.py COMMAND..."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Reads what `gcov -b -c -t` prints: names each branch that was never taken, and
 fails if one is not among those that can't be."""
 import re

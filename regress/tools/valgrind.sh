@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tp2ph under valgrind, on a few programs. The programs under test run as ever.
 # Usage: valgrind.sh BUILD
 set -u

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Linked into programs that are compiled with -finstrument-functions: which
  * functions were entered, as addresses, one a line, in $TP2PH_VISITED<pid> at
  * the end of each process. */

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Functions that reach themselves in the call graph, and what bounds them.
 
 Usage: visitors.py BUILD. Every function of the modules below that can call

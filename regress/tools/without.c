@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* without unshare|landlock... -- COMMAND...: runs it where the kernel refuses
  * namespaces (as containers do), and Landlock. */
 #ifndef _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check.h - the test harness: TEST(name) { CHECK(...); } registers itself; each
  * test runs in a process of its own, so a crash fails that test only. */
 #ifndef TP_REGRESS_CHECK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds, starts and runs hand-instrumented programs, and walks their traces.
  * The runtime is taken from the folder lib beside the test program. */
 #include "exec_fixture.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec_fixture.h - small programs instrumented by hand, built and run. */
 #ifndef TP_REGRESS_EXEC_FIXTURE_H
 #define TP_REGRESS_EXEC_FIXTURE_H

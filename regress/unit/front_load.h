@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front_load.h - for the front end's tests: a program from a text. */
 #ifndef TP_REGRESS_FRONT_LOAD_H
 #define TP_REGRESS_FRONT_LOAD_H

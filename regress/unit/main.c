@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs the registered tests whose name contains the argument (all without
  * one), each in a child process, and closes with "N passed, N failed". */
 #include "check.h"

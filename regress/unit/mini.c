@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random graphs and programs with 64 inputs: see mini.h. */
 #include "mini.h"
 

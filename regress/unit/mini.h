@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mini.h - random graphs, and random programs over them that have 64 inputs.
  *
  * A program gives each decision an atom: a function from the 64 inputs to the

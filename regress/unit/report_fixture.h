@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A small program and a result of it, made by hand for the report tests:
  * limit.c has a condition, a switch (3, 5 ... 9, default) and a constant
  * condition; two tests. */

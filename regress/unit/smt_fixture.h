@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt_fixture.h - a solver of its own for each test. */
 #ifndef SMT_FIXTURE_H
 #define SMT_FIXTURE_H

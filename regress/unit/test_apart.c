@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Work in a process that can be ended: what it says, its end in time, and that
  * nothing of it stays. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fibers are left and continued where they were; the scheduler follows reward
  * for cost, forgets nobody, and ends all that it began. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constant folding, and the questions about nodes. */
 #include "ast/ast.h"
 #include "base/file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Batches: what a list says, the names of folders, which status is the worst,
  * which options a program's own process gets. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_choice.c - elements that an index chooses: what the expression says for
  * every index is what lies in the table there. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compile_commands.json: what is taken from it, and what is told when it is
  * not what it should be. */
 #include "base/file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_cops_native.c - expressions built by expr/cops.h compute what the
  * compiler's code computes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* regress/corpus: C source in, graph out. A file holds cases: a title between
  * two lines of ====, the source, ---, the expected text of the graph. Lines of
  * it that begin with # are remarks. A title may end in options:

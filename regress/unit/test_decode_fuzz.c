@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whatever the program under test writes into the shared memory, its decoding
  * ends, and what is decoded makes sense: traces of real runs with 1 to 8 words
  * changed, now and then also the counts in the head of the memory.

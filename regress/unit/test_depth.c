@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many inputs runs are given, over programs that end late or never. */
 #include "check.h"
 #include "engine/depth.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiling and linking: the user's flags, several units, failures. */
 #include "exec_fixture.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every call of instrumented text, seen in the trace it leaves. The programs
  * are instrumented by hand. */
 #include "exec_fixture.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Programs that crash, hang, fork, hog and misbehave: a run ends itself only,
  * its end is told truly, and nothing of it is left. One program, its first
  * input says what it does. */

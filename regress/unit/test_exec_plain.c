@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plain programs on their lanes: how they end is told truly, and nothing of
  * them is left. Shell scripts stand for programs. */
 #include "check.h"

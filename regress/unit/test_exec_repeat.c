@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Many runs in one process must be what each would be in a process of its own:
  * equal traces, equal ends. The program is regress/exec/stateful.c; each of the
  * things it can do is run alone (as captured runs are), then all are run in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search for new behaviour: complete on programs without loops, within its
  * limits, and repeatable. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_expr.c - normal forms: what must have one id, and small examples. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_expr_random.c - simplification never changes a value.
  *
  * (1) Random trees of bit vectors of odd widths: the simplified expression

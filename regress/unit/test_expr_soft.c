@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_expr_soft.c - floating-point operations as bit vectors compute what the
  * machine computes: random and special operands, every operation. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Taint, effects and unreached branches of small programs. */
 #include "check.h"
 

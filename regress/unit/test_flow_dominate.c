@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dominators and frontiers against their definition, on random graphs. */
 #include "check.h"
 

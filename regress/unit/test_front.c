@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The front end: trees, decisions, sites and refusals of small programs. */
 #include "check.h"
 #include "front_load.h"

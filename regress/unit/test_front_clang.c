@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decisions are those that clang's source-based branch coverage counts: the
  * totals of llvm-cov for a set of small programs. Skipped without llvm-cov.
  */

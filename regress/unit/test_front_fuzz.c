@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that is no C, or no longer: the analysis ends, whatever it is given.
  * Seeds are fixed; a signal prints the one that failed.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The types of expressions are the compiler's: each expression becomes
  * `__typeof__(E) *vN;`, the front end says what vN points to, and the compiler
  * has to find the two compatible.

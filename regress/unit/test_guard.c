@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Guards: which lie below which, also where a jump leads into what nothing else
  * reaches. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small programs: the text that comes out, and the plan that goes with it. */
 #include "base/file.h"
 #include "base/proc.h"

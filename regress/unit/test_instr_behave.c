@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The instrumented program behaves as the plain one: every program of
  * regress/behave is built plain and instrumented, and run both alone and under
  * the fork server; output and exit status are the same. Both are linked with

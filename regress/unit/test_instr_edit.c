@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The edit list: nesting, replacement, words kept apart, and a random check
  * against a naive way of doing the same. */
 #include "base/rng.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The journal: what was put comes back, a damaged file gives what is whole. */
 #include "base/clock.h"
 #include "base/file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Layouts against the compilers: random structs and unions are laid out by
  * tp_type_set_fields and by gcc and clang, which print sizes, alignments,
  * offsets and, for bit-fields, the bytes after all their bits were set. */

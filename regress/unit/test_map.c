@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Maps: DOT, JSON and SVG of graphs made by hand. */
 #include "check.h"
 

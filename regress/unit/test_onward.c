@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Continued runs get far where nothing can be solved. */
 #include "check.h"
 

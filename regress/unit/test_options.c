@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line: what is accepted, with which values, and that each error
  * is a usage error that names the option it is about. */
 #include "check.h"

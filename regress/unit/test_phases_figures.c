@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The worked examples of the thesis: figures 2.2 to 4.3 and the running
  * example of section 4.2, on graph files, with the brute-force oracle. */
 #include "check.h"

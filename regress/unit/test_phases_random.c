@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The two phases on thousands of random programs, against enumeration. */
 #include "check.h"
 #include "mini.h"

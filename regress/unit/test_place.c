@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Places: random C-like text full of macros, comments, splices and odd line
  * breaks, in which every word is unique; after preprocessing each word must be
  * found where it was written, or where the macro it went through was named. */

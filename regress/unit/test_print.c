@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results on stdout and the progress line. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reachability graph: text form, components, closure, marking, liveness. */
 #include "check.h"
 #include "mini.h"

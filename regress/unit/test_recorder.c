@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The recorder's file, which the program under test can write over. */
 #include "app/recorder.h"
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report.json read back: what the writer writes, and what is damaged. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The writers: each format's text of one small result. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The replay harness on real programs: what replay.c and run.sh make of
  * testcase files, compiled by cc. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The output folder: all or nothing, one run at a time, others' files stay. */
 #include "check.h"
 

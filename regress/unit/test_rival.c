@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The comparison strategies: complete where they claim to be, within limits,
  * and repeatable. */
 #include "check.h"

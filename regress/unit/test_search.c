@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The helpers that all searches share, and the small sets of Phase 2. */
 #include "check.h"
 #include "mini.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_sem_pure.c - the functions of the C library that are followed like
  * operators give what the C library gives: at special and at random values. */
 #include "check.h"

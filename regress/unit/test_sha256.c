@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SHA-256 against the vectors published with FIPS 180-4, and around the sizes
  * at which the padding takes another block. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_smt.c - answers of the solver against brute force on small variables,
  * cores, floats, limits, caching and logs. */
 #include "smt_fixture.h"

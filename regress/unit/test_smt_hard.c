@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_smt_hard.c - arithmetic of floats, products and quotients of integers
  * that are not worked out bit by bit: the answers are as exact, and come at
  * once. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Queries that are asked in a process of their own, and sums that have names:
  * the answers are those of any other query. */
 #include "check.h"

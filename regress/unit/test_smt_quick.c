@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_smt_quick.c - what is answered without Yices is what brute force or
  * Yices says, and logged queries mean the same to another run of a solver. */
 #include "smt_fixture.h"

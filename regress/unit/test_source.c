@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Preprocessing one file: what comes back, and every way it can go wrong. */
 #include "ast/place.h"
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Testcase files read back: what the writer writes for every type, and what is
  * damaged. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_text.c - what functions of the C library make of bytes is what the C
  * library makes of them: random texts of the characters that matter. Where
  * bytes are cut off, what is said holds for every text that goes on from there.

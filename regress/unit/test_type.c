@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types: one id for equal types, members, conversions, names. */
 #include "ast/type.h"
 #include "check.h"

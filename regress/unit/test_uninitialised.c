@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variables that may be read before they were set. */
 #include "check.h"
 #include "flow/uninitialised.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unsat constraints: watched lookup, subsumption, trimming, classification,
  * each against a naive reading. */
 #include "check.h"

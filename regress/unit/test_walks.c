@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_walks.c - expressions that share their parts: f(n) is made of f(n - 1)
  * and f(n - 2), a graph of N nodes that as a tree would have more than 10^12.
  * Whatever walks over them has to end. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The brute-force oracle of toy.h. */
 #include "toy.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* toy.h - a brute-force oracle over a graph file, for tests without compiler
  * and solver.
  *

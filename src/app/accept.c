@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tp2ph accept DIR -o FILE: what is dead, unknown or found in an output folder
  * is added to the file of --expect, with a reason and a name. What it holds
  * already stays as it is.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Choosing tests. What ends otherwise on the plain program is no test; what was
  * not replayed is none either. */
 #include "app/choose.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/choose.h - which of the tests that were found are reported, and what they
  * cover. */
 #ifndef TP_APP_CHOOSE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Filling the result from what was found. Verdicts: what confirmed tests take
  * is covered, what was proved is infeasible; the rest says why nothing is known
  * of it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/collect.h - what was found, as a result for the report writers. */
 #ifndef TP_APP_COLLECT_H
 #define TP_APP_COLLECT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replaying tests on the plain program.
  *
  * In: the engine's tests, as they come. Each is written as the testcase file

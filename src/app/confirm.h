@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/confirm.h - each kept test is replayed on the plain program before it is
  * reported.
  *

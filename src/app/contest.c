@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The arms of the default, and how long each may go on. */
 #include "app/contest.h"
 

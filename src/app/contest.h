@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/contest.h - the default: the phases and Decide, then all ways to make
  * progress side by side.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The processes. What they share is a page of memory and a pipe: the keeper
  * writes one word into it, and its end is the keeper's end. */
 #include "app/crew.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/crew.h - three processes for one job: whatever happens to the one that
  * works, there is a report in time.
  *

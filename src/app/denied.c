@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs that only compute cost next to nothing here; the others are made twice
  * more (exec/exec.h, tp_exec_observe). */
 #include "app/denied.h"

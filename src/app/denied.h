@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/denied.h - what the sandbox denied to the tests. */
 #ifndef TP_APP_DENIED_H
 #define TP_APP_DENIED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tp2ph diff OLD NEW: what has changed between two revisions of a program.
  *
  * Goals are the same if their words and their place among equals are. What a

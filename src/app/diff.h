@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/diff.h - two revisions compared, and what is told of it. */
 #ifndef TP_APP_DIFF_H
 #define TP_APP_DIFF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A comparison for people and for programs. */
 #include "app/diff.h"
 

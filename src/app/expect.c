@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The file of --expect: JSON, an entry a line.
  *
  *   {"schema": 1,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/expect.h - what is known and accepted of a program: dead or unknown
  * goals and findings, each with a reason and the name of who accepts it. Found
  * again by content (app/revision.h), so that edits around it do no harm.

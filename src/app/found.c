@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading the records back. A record that does not make sense is left out:
  * its checksum is right, so another version wrote it. */
 #include "app/found.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/found.h - what a search has found, as its journal tells it.
  *
  * The process that searches tells (app/tell.h) what comes up; the one that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tp2ph gen: a generated tester program, to a file or to stdout. */
 #include "app/app.h"
 #include "app/print.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every *.xml of the folder in the order of the names, but for metadata.xml. */
 #include "app/given.h"
 

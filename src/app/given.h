@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/given.h - tests that there are already (--tests): they are run first, and
  * only what they miss is searched for. */
 #ifndef TP_APP_GIVEN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tp2ph graph: the reachability graph of a program; nothing is run. */
 #include "app/app.h"
 #include "app/print.h"

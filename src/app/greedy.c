@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests wait in buckets by the gain they last had. */
 #include "app/greedy.h"
 

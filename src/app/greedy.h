@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/greedy.h - greedy set cover: again and again the test that adds most.
  *
  * What a test adds can only shrink as others are chosen, so a test is looked at

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small pieces over front/json_read.h. */
 #include "app/json_members.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/json_members.h - reading JSON by the names of its members: what is known
  * goes to its reader, all else is passed over, in whatever order it comes.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The result is looked at as others see it: as report.json, read back. So what
  * tp2ph accept wrote of a folder is found in the next run by the same words. */
 #include "app/judge.h"

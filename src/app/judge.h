@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/judge.h - a result held against what is expected of it (--expect). */
 #ifndef TP_APP_JUDGE_H
 #define TP_APP_JUDGE_H

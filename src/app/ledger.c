@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Differences of counters: see app/ledger.h. */
 #include "app/ledger.h"
 

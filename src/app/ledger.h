@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/ledger.h - which phase of a search did what.
  *
  * Measured from the outside: whatever changes between two calls is put down to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Three programs at most: as the user compiles it, and with uninitialised
  * variables set in two ways; all of one text. Each lane has its own files: the
  * test, and what the recorder notes. */

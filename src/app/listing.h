@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/listing.h - runs of tests on the plain program with the recorder: how
  * they end, and which branches they take.
  *

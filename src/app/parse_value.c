@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values of options: counts, sizes, durations. Only digits and the suffixes
  * that the manual names; no sign, space, exponent, infinity or overflow. */
 #include "app/options.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writing and building the plain program: the preprocessed units (so that it is
  * the very text that was analysed), harness/replay.c as the report has it, the
  * user's flags. No runtime.

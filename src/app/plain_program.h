@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/plain_program.h - the program as the user has it, with the replay harness
  * instead of a tester: what a test is worth is seen on this one.
  */

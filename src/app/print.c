@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results on stdout, by plain write: what could not be written is an error
  * (status 4), also on /dev/full, a closed descriptor or a pipe that nobody
  * reads any more. poll first, and never more than PIPE_BUF at a time: then the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/print.h - results on stdout. */
 #ifndef TP_APP_PRINT_H
 #define TP_APP_PRINT_H

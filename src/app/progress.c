@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The progress line. Nothing is written to a pipe or a file: logs stay clean.
  * A line that can't be written is not worth an error. */
 #include "app/progress.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/progress.h - one line on the terminal that says how far the search is.
  */
 #ifndef TP_APP_PROGRESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From file names to an engine that runs them. */
 #include "app/project.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/project.h - the parts of one piece of work, made in order.
  *
  * load: source -> typed program. graph: -> reachability graph. build:

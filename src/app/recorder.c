@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The file of the recorder. The program can write anything into it, or cut it
  * off: it is read and written, never mapped, and nothing in it is believed. */
 #include "app/recorder.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/recorder.h - which branches a run takes, without the runtime: tp2ph's
  * side of record/record.h.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fixed tests first, then as few as cover the rest, then those that show
  * something. */
 #include "app/reduce.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/reduce.h - which tests are worth reporting, and in which order. */
 #ifndef TP_APP_REDUCE_H
 #define TP_APP_REDUCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs are cheap, and know nothing of the model: a twentieth of the work done
  * so far, at least 200 of them, tries to take what was proved. Work is counted
  * in runs, not in seconds: the same seed gives the same results. */

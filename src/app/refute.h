@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/refute.h - runs against proofs. A run that takes what was proved
  * infeasible shows that the model is wrong: nothing that was proved counts then
  * (app/collect.c), also of an earlier run. */

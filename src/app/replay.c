@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tp2ph replay DIR [TEST...]: tests of an output folder on the plain program.
  *
  * DIR/report.json names the sources and says what each test does. Two programs

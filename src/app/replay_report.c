@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading report.json: a member that is known goes to its reader, all others
  * are passed over, in whatever order they come.
  */

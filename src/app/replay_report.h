@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/replay_report.h - what an output folder says of itself: report.json, read
  * back.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading an earlier result, and running its tests. */
 #include "app/resume.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/resume.h - going on from what an output folder holds (--resume).
  *
  * That is a report, or the journal of a run that was killed, or both.

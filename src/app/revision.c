@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading report.json for its goals: the lists that are known, in whatever
  * order they come, all other members passed over. A limit names a branch by its
  * id, so branches are kept by id until the end.

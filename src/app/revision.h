@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/revision.h - what an output folder says of its program, by content: the
  * goals of report.json (branches, bins, limits, rules, checks, findings), each
  * known by what it is and its place among equals, never by a line number. So

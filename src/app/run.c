@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The main job: source in, tests and verdicts out. One step a line. The worker
  * does the steps, the writer the last of them (app/crew.h). */
 #include "app/app.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/sandbox.h - which world the program under test gets. */
 #ifndef TP_APP_SANDBOX_H
 #define TP_APP_SANDBOX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One strategy, or the default, around which runs and phases are counted. */
 #include "app/search.h"
 

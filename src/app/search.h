@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/search.h - the search of a run: the chosen strategy, or all of them, and
  * the verdicts on what they left. */
 #ifndef TP_APP_SEARCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the search has found, as records. Tests are told in the engine's order;
  * the scalars that they read are numbered as they come up. */
 #include "app/tell.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/tell.h - the search tells its journal what it finds, as it finds it
  * (app/found.h says what is told).
  */

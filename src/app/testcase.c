@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What report/testcomp.c writes, and what others write like it: each <input> in
  * turn, its type (if it says one) and its text. */
 #include "app/testcase.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/testcase.h - a testcase file, read back. */
 #ifndef TP_APP_TESTCASE_H
 #define TP_APP_TESTCASE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* First addresses and environment: only tests that did something else there
  * need more runs. Then, if the program may read variables that were never set,
  * these. Tests are chosen for that as the report will choose them: those that

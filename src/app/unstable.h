@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/unstable.h - what tests cover only by chance.
  *
  * A branch that a test takes on the plain program, but not with other

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The choice of the next slice: reward for cost. An arm's rate is what it
  * gained for what it spent, lately; at first, and when it gains nothing, it is
  * a small number that shrinks with what was spent in vain, so that arms without

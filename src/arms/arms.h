@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arms/arms.h - several ways to make progress share the time.
  *
  * An *arm* is work that can be left at any moment and continued: a search, the

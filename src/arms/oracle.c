@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An oracle around another: see arms/oracle.h. */
 #include "arms/oracle.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arms/oracle.h - the oracle as a search in an arm sees it: what it asks for is
  * counted as spent, and what others have settled meanwhile is closed. */
 #ifndef TP_ARMS_ORACLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program as a whole, and the questions about a single node that need no
  * walk. Ids start at 1: element 0 of each table exists and is never used.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ast/ast.h - a whole C program as typed syntax trees.
  *
  * The front end builds it; everything after it reads only this. All units of

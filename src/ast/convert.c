@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What C's rules say about types that exist: classes, promotions, the usual
  * arithmetic conversions, and how a type is written.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constant expressions: the tree is walked, tp_value_* compute.
  *
  * Nodes are evaluated after their kids with two explicit stacks (work to do,

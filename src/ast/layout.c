@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the members of a struct or union lie, by the x86-64 System V ABI with
  * GNU's attributes, and how a member is found by its name.
  *

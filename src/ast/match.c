@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which token of the user's line each preprocessed token comes from.
  *
  * The user's tokens are a pattern: a plain token stands for itself, a macro

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ast/match.h - preprocessed text against the text it was made from.
  *
  * A chunk is a piece of both that begins and ends together: one line of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Clean a source file in two passes: join spliced lines, noting where each of
  * the user's lines begins; then blank comments and directives in place. The
  * second pass keeps every offset.

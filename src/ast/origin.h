@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ast/origin.h - a file of the user's as written, made easy to compare.
  *
  * Spliced lines are joined, comments and directives are blanks; every other

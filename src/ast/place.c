@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Offset of preprocessed text in, the user's file, line and column out.
  *
  * A unit's lines are grouped into chunks (see match.h) when it is first asked

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ast/place.h - where a byte of preprocessed text comes from.
  *
  * Lines and macros are filled by the front end from what the preprocessor says;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ast/places.h - what place.c remembers between questions. */
 #ifndef TP_AST_PLACES_H
 #define TP_AST_PLACES_H

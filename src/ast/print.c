@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A tree as text, "(if (binary < (name x) (int 3)) (block ...))", for tests and
  * for people. Walks with a stack of its own: trees may be very deep.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls in; what is known of the function out, by its name. */
 #include "ast/pure.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ast/pure.h - functions of the C library that are followed like operators.
  *
  * A call of one means what its arguments' values make it, nothing else: no

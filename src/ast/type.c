@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types are kept once: a maker writes down what it was asked for as a key, and
  * a type made before with an equal key is returned. Records and enums are made
  * fresh each time.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ast/type.h - the types of a C program, interned: equal types, equal ids.
  *
  * Sizes and layouts are those of the x86-64 System V ABI as gcc and clang lay

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ast/type_index.h - what type.c and layout.c share: how types are found again.
  */
 #ifndef TP_AST_TYPE_INDEX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constants, computed as C computes them: integers wrap in the width of their
  * type, operands are converted first, float results are rounded to their type.
  * What C leaves undefined is no constant, with clang's exceptions for shifts.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ast/value.h - the values of constant expressions; used by fold.c. */
 #ifndef TP_AST_VALUE_H
 #define TP_AST_VALUE_H

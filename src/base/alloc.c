@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Memory: thin layers over the C library that never return NULL. */
 #include "base/alloc.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/alloc.h - memory. Every allocation of the tool goes through here.
  *
  * Nothing returns NULL: when memory is out, the handler of tp_alloc_on_failure

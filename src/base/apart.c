@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is said is preceded by its length: a copy that was killed on its way has
  * said nothing. */
 #include "base/apart.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/apart.h - work that can't be stopped, in a process that can.
  *
  * The work is done by a copy of this process: it sees all that we have, what it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The copy puts its text, or its message, into a memory file. */
 #include "base/aside.h"
 

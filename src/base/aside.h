@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/aside.h - work that may hang or crash, done by a copy of this process.
  */
 #ifndef TP_BASE_ASIDE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/attr.h - the compiler attributes this project uses, in one place. */
 #ifndef TP_BASE_ATTR_H
 #define TP_BASE_ATTR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sets of small integers as rows of 64-bit words. */
 #include "base/bits.h"
 

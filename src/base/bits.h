@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/bits.h - sets of small integers. Zeroed = empty, fixed size n. */
 #ifndef TP_BASE_BITS_H
 #define TP_BASE_BITS_H

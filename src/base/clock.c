@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time budgets. The clock is read at every call: clock_gettime takes some 20
  * ns without a system call, far below the work between two polls. */
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/clock.h - time, time budgets, and the stop flag that signals set. */
 #ifndef TP_BASE_CLOCK_H
 #define TP_BASE_CLOCK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One error and how it is shown. */
 #include "base/diag.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/diag.h - one error, told to the user where it happened.
  *
  * A function that can fail returns 0 or a negative number after it has filled

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fibers over swapcontext. AddressSanitizer and valgrind are told about the
  * stacks: they would take a switch for an error. */
 #include "base/fiber.h"

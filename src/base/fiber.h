@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/fiber.h - a function with a stack of its own, which can be left in the
  * middle and continued.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files and folders. Names are never trusted: only regular files are read,
  * and what is written appears under its name in one step. */
 #include "base/file.h"

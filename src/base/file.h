@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/file.h - files and folders: read whole, write aside then rename. */
 #ifndef TP_BASE_FILE_H
 #define TP_BASE_FILE_H

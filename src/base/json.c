@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON with two-space indentation; escapes as RFC 8259 asks. */
 #include "base/json.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/json.h - write JSON into a tp_str; commas and escapes are its job. */
 #ifndef TP_BASE_JSON_H
 #define TP_BASE_JSON_H

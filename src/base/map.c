@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Open addressing with linear probing, at most two thirds full. */
 #include "base/map.h"
 

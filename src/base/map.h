@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/map.h - hash map from 64-bit keys to 32-bit values. Zeroed = empty.
  * Key UINT64_MAX is reserved. */
 #ifndef TP_BASE_MAP_H

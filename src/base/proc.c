@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Child processes: own process group, no shell, bounded in time and output.
  *
  * exec's failure is told through a close-on-exec pipe, so "no such compiler"

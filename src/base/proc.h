@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/proc.h - run other programs: the compiler, the plain program.
  *
  * The child gets its own process group, which is killed as a whole at the end,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* splitmix64: small, fast, the same on every machine. */
 #include "base/rng.h"
 

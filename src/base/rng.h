@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/rng.h - repeatable pseudo-random numbers (splitmix64). */
 #ifndef TP_BASE_RNG_H
 #define TP_BASE_RNG_H

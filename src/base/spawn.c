@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fork and exec. That exec failed comes back through a pipe that exec closes,
  * so "no such program" is never mixed up with the program's own exit code. */
 #include "base/spawn.h"

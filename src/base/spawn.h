@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/spawn.h - start a program and let it run on.
  *
  * For what tp_proc_run is not: several at a time, or one that lives long and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/stage.h - what tp2ph is doing now, for whoever has to end it.
  *
  * A stage is named where work begins that may take long. A build for tests puts

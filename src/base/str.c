@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that grows, and interned names: an array of texts and a hash table of
  * ids over it (linear probing, at most half full). */
 #include "base/str.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/str.h - text that grows, and names that are stored once. */
 #ifndef TP_BASE_STR_H
 #define TP_BASE_STR_H

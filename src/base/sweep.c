@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sweeper: a process in a session of its own that holds the read end of a
  * socket. The end of the other one is our end. It has none of our descriptors,
  * or who reads our output would wait for it. */

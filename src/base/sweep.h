@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/sweep.h - a private folder, and what a compiler has started, go when we
  * end, in whatever way. */
 #ifndef TP_BASE_SWEEP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Growth of vectors: doubling, with the sizes checked. */
 #include "base/vec.h"
 

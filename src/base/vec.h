@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base/vec.h - a growable array of any type.
  *
  * VEC(int) v = {0}; VEC_PUSH(&v, 7); v.at[0]; v.n; VEC_FREE(&v);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loads and stores. A constant address names its cells; one that may be several
  * is an if-then-else of loads, or a store into each with the others kept. */
 #include "decide/access.h"

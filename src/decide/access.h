@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/access.h - what access.c, targets.c and reached.c share; private to
  * decide. */
 #ifndef TP_DECIDE_ACCESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the program assumes of its runs: where an assumption is broken leaves a
  * guard; a run that counts never satisfies one of them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Breadth first through if-then-else; shared arms are looked at again, within
  * a bound. */
 #include "decide/choices.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/choices.h - what a value can be. */
 #ifndef TP_DECIDE_CHOICES_H
 #define TP_DECIDE_CHOICES_H

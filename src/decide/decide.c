@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Branch by branch, the deepest first. A branch is asked about alone: the
  * literals of its guard and its own predicate, which are exactly the conditions
  * that dominate it. If it can be taken, its test is filled up with whatever

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/decide.h - the last word on every branch that the search left over.
  *
  * Each branch gets a verdict: covered (a model was run and took it),

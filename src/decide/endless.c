@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops that were not unrolled to their end: what belongs to their turns. Of
  * summaries those do that are called from nowhere else. */
 #include "decide/eval.h"

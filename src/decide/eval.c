@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* States, free values, and what must be forgotten. */
 #include "decide/eval.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/eval.h - the walk that makes the model; private to decide.
  *
  * State: the guard under which control is here, and the cells of memory. The

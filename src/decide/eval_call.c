@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls. A function of the program is walked in place; one that is walked too
  * often, or recursively, is assumed to do anything, and walked once more from a
  * state in which nothing is known, so that its own branches are judged, too. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditions: && || and ! split the state, an atomic condition leaves an
  * instance and splits it by its truth. Chains of && or || are walked in a loop,
  * so that thousands of terms need no stack. */

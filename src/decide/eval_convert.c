@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Integers made of floats. What does not fit is left to the compiler by C: the
  * machine's result, where both compilers leave it to the machine; any, where
  * they fold constants or have ways of their own. */

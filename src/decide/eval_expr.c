@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions: values and addresses in the current state. Bound: the nesting of
  * the source, for each activation under way (opt->max_loop of a function at
  * most), and opt->max_steps in all; the walk runs on a stack made for it. */

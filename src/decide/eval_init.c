@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Initialisers: what a declaration puts into its object. */
 #include "decide/eval.h"
 

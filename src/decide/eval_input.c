@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inputs: the variables that the runtime will know by the same key. How often
  * a site was read before in its context is counted in the store, so that it
  * merges as everything else does. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The functions of the C library that tester programs decide by: comparing and
  * copying strings. Results that the standard leaves open are left open. */
 #include "decide/eval.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What C leaves to the compiler: which operand is evaluated first. It matters
  * where a call changes what lies beside it. Where one side only reads, it may
  * read before or after; where both sides call functions of the program, and one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls of functions outside the program. What they are given they may change,
  * and call; unless it is known that they do not (libc/libc.def) they keep it,
  * and may use it whenever anything outside is called. */

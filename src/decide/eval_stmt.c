@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statements. Loops are unrolled while their condition can hold; past the
  * bound one turn with everything forgotten that the loop may assign stands for
  * all that may follow. Labels take up the states that jumps have parked; a jump

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variables that hold few values: every assignment in the text gives them a
  * constant, as with the state of a machine or a pass/fail flag. What a loop may
  * have done to such a variable is then known well enough for a proof. */

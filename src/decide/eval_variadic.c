@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arguments beyond the parameters. A va_list is memory like any other: it holds
  * the number of the activation and how many arguments were taken, so that it
  * merges and is copied as everything else. What is not a number of these is a

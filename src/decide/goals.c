@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Branches by the depth of their guards: a counting sort. */
 #include "decide/goals.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/goals.h - which branches are to be decided, in which order; private to
  * decide. */
 #ifndef TP_DECIDE_GOALS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chains of literals. Merging climbs to the lowest guard that is above both;
  * what lies below it on either side is and-ed together. */
 #include "decide/guard.h"

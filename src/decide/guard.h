@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/guard.h - under which conditions a point of the program is reached.
  *
  * A guard is a chain of literals up to the root (always reached). The literals

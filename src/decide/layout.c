@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How a type is cut into cells: its scalars in order. Unions, and types too
  * large to follow, are special: bytes, or nothing. */
 #include "decide/layout.h"

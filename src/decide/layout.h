@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/layout.h - the cells of a type. */
 #ifndef TP_DECIDE_LAYOUT_H
 #define TP_DECIDE_LAYOUT_H

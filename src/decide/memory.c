@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Objects and addresses. Address constants: object << 32 | (1 << 30) + offset,
  * functions have the top bit set. */
 #include "decide/memory.h"

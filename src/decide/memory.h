@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/memory.h - the objects of the program and what lies in them.
  *
  * Every object (a global, a local of one activation, a string, a block from

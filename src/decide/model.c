@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Building the model: globals as the program starts with them, then the entry
  * function, then what must also be walked from an unknown state. */
 #include "decide/model.h"

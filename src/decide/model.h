@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/model.h - the whole program as predicates over its inputs.
  *
  * One walk over the syntax tree evaluates all paths at once: where paths meet,

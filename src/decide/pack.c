@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Invariant: the values of this round satisfy every literal in the pack. */
 #include "decide/pack.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/pack.h - one test for as many branches as can be taken together.
  *
  * A pack is a set of literals that hold together and values for all variables

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Proofs are numbered as they are found; a certificate has the number of its
  * proof. */
 #include "decide/proof.h"

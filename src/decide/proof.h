@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/proof.h - why branches can't be taken, in words and as files.
  *
  * In: the query about one instance of a branch, and its core. Out: a proof with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which objects a value may mean: those whose addresses it may be, and those
  * that their content leads to. */
 #include "decide/access.h"

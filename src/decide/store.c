@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A 16-way trie over 28-bit cell numbers, without path compression: all maps
  * have the same seven levels, so that merging walks both in step. Nodes are
  * never changed once another map can see them; equal children mean equal

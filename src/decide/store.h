@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/store.h - the values of memory cells on all paths at once.
  *
  * A persistent map from cell numbers to expressions: changing one makes a new

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Addend by addend: the arm that moves the sum nearest to where it should be,
  * if that arm can be taken together with what is settled already. */
 #include "decide/sum.h"

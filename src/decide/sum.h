@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/sum.h - inputs that bring a count over (or under, or to) its limit.
  *
  * "if (fails > 1500)" after 2,000 tests compares a sum of 2,000 choices with a

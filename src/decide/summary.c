@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a summary read is found in the log of the memory: a value that was read
  * (or met another one in a merge) and is the one from before the call. */
 #include "decide/summary.h"

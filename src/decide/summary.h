@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/summary.h - a function walked once for many calls.
  *
  * A function that is called over and over is walked below a guard of its own

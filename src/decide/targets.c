@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which places an address can be. An if-then-else of addresses is each of them;
  * base + symbolic offset inside one object runs over its cells. Pointers that
  * are swapped over and over share their parts: each part is looked at once,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which functions outside the program are named, by a call or by a pointer,
  * and what that means for everything else. Nothing here depends on where the
  * walk is: what is handed out later may be called earlier, in a loop. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/trust.h - what of the program may be used, or changed, unseen;
  * private to decide. */
 #ifndef TP_DECIDE_TRUST_H

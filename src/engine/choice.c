@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dimensions are worked off from the innermost: each makes one expression of
  * each of its rows. In a row the index is compared with the ends of its
  * intervals, from the lowest up, behind one question whether it is in the row

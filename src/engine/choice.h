@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine/choice.h - an element of a table that inputs choose.
  *
  * In: the elements' expressions and how each dimension was accessed. Out: one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decoding a trace. One pass over the records; symbolic values are numbered as
  * the runtime numbered them, each with the expression of its bytes. A value
  * without a model is the constant it was in the run. The first record that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine/decode.h - a trace in, what happened out: inputs read, decisions taken
  * with their predicates over the inputs.
  *

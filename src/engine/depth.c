@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counting reads: see engine/depth.h. */
 #include "engine/depth.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine/depth.h - how many inputs a run is given.
  *
  * A program without end (while (1) { x = input(); ... }) asks for ever, and a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The oracle over real runs and Yices.
  *
  * A solution is the values of the last run overlaid with the solver's. The

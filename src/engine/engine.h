@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine/engine.h - the concolic engine: runs and solves behind the oracle.
  *
  * It keeps what every run really covered, the tests worth keeping (those that

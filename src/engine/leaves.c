@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading the leaves of a record: words of the trace in, expressions out.
  *
  * Invariant: if the reader is whole, each leaf has the width that the plan

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the runtime saw, or else the last decision.
  *
  * An endless loop is told as such. Every loop around a place on the stack may

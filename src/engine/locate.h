@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine/locate.h - where a run crashed or hung.
  *
  * Where a clock interrupts an endless loop is chance, and differs from run to

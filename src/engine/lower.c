@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a planned expression and its leaves to one expression: a walk over the
  * syntax tree that stops at the leaves. Bound: MAX_DEPTH levels of the syntax
  * tree; what is nested deeper is not modelled. */

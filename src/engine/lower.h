@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine/lower.h - the meaning of a planned expression.
  *
  * In: a number of the plan and the expressions of its leaves, as they were in

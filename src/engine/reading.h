@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine/reading.h - the words of a trace, checked as they are read; private to
  * decode.c and leaves.c.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A recorded call of the C library in, the expression of its result out. Where
  * the bytes that were looked at are cut, the result is only said as far as they
  * decide it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine/text.h - what functions of the C library make of the bytes that they
  * looked at. */
 #ifndef TP_ENGINE_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Simulation of all ways through the graph at once. Where the graph is exact
  * there is one way, and each event costs one step. */
 #include "engine/trail.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine/trail.h - the decisions of a run as a path through the graph.
  *
  * The graph may leave open which way control went (indirect calls, shared

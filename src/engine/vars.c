@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Input variables by key. */
 #include "engine/vars.h"
 

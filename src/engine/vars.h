@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine/vars.h - the inputs that runs have read so far, as variables.
  *
  * A variable is an input scalar, known by the runtime's key: the same read has

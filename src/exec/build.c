@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Building a program: units are compiled side by side, one process a core, then
  * linked, the instrumented one with the runtime.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the sandbox denied to a run: the runtime's list of calls and addresses,
  * as names and lines. The innermost line of the user's is where the call is.
  */

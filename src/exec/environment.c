@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a program under test finds in its environment: nothing of the user's
  * but the place of his libraries. */
 #include "exec/environment.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec/environment.h - the environment of every program that is run. */
 #ifndef TP_EXEC_ENVIRONMENT_H
 #define TP_EXEC_ENVIRONMENT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs of the instrumented program: inputs in, the trace and how it ended out.
  *
  * The fork server does the work; here its answer is turned into an end, and a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec/exec.h - builds the instrumented program and runs it.
  *
  * The program starts once as a fork server; each run starts in a copy of it,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sorting compiler flags by a table of what each is for. Flags that preprocess,
  * name outputs or turn warnings into errors are dropped; libraries and linker
  * options wait for the link; everything else stays with the compiler. */

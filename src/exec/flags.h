@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec/flags.h - the user's compiler flags, for compiling and linking text that
  * is already preprocessed and instrumented. */
 #ifndef TP_EXEC_FLAGS_H

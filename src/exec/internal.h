@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec/internal.h - what the files of exec share. */
 #ifndef TP_EXEC_INTERNAL_H
 #define TP_EXEC_INTERNAL_H

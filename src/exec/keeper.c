@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The keeper: starts a program, waits for its end or its time, and leaves no
  * process of it behind. It is a subreaper: what the program forks and detaches
  * becomes its child, and is killed before the answer is given.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec/keeper.h - the small process between tp2ph and a plain program; private
  * to plain.c.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From addresses to lines: the run is made once more with handlers that note
  * the call stack; addr2line (it comes with the assembler and the linker) reads
  * the lines that the compiler left in the program. The first frame that has a

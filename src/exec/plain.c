@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lanes, seen from tp2ph: an order goes to the lane's keeper, its answer
  * comes back. A program that kills its keeper is answered for, and the lane
  * gets a new one.

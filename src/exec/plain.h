@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec/plain.h - runs of programs as they are: without the runtime, each a
  * process of its own, several at a time.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether a run has written is seen by the folder's time: it is set far back
  * when the folder is empty, and any file made there moves it. So a run that
  * writes nothing costs one stat. */

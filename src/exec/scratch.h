@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec/scratch.h - a folder that runs write to: what one leaves there is gone
  * before the next. */
 #ifndef TP_EXEC_SCRATCH_H

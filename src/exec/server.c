@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Talking to the fork server over a socket that keeps messages apart. The
  * program's first process ends only after everything below it has ended, so
  * waiting for it is enough. */

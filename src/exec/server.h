@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec/server.h - the running program: starting it, asking it for a run. */
 #ifndef TP_EXEC_SERVER_H
 #define TP_EXEC_SERVER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The shared memory: laid out once, then written before and read after each
  * run. Nothing in it is believed after a run, which may have overwritten it by
  * a wild pointer: sizes and places come from tp_space, each word is read once,

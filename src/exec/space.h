@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec/space.h - tp2ph's side of the memory shared with the program. */
 #ifndef TP_EXEC_SPACE_H
 #define TP_EXEC_SPACE_H

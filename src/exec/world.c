@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which folders a world consists of, and which kind of world can be had.
  *
  * A folder that all programs share (/tmp ...) is covered by one of the world's

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec/world.h - the world that a program under test sees.
  *
  * With namespaces: processes, loopback and system-wide names of its own, no

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can be denied without namespaces: changing files elsewhere, TCP, and
  * signals to others (Landlock, as far as the kernel has it); sockets that leave
  * the machine, kill(-1), looking into other processes (seccomp). */

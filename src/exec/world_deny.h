@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exec/world_deny.h - the lesser worlds, where namespaces are refused; private
  * to world_enter.c. */
 #ifndef TP_EXEC_WORLD_DENY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making the world, from inside: called in the process that will be the first
  * of it, before the program is executed. Nothing here is shared with tp2ph but
  * the kernel, so what goes wrong is told by the step and errno.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A generational search. In: the oracle. Out: its coverage, and the counts.
  *
  * A path that is new (explore/novelty.h) is worth most. Paths wait in a heap,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* explore/explore.h - paths for their own sake, where conditions depend on what
  * earlier turns of a loop have left behind.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pairs of branches, counted: see explore/novelty.h. */
 #include "explore/novelty.h"
 

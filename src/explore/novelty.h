@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* explore/novelty.h - whether a run did something that none did before: two
  * branches one after the other so often (1, 2, 4, 8 .. times) as in no run
  * before; private to explore. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A pool of rows: see explore/onward.h. */
 #include "explore/onward.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* explore/onward.h - runs that left something new are continued with more
  * input from there.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kids have smaller ids than their parents: from the greatest id down, all that
  * adds to a node has been seen before the node passes it on to its kids. */
 #include "expr/addends.h"

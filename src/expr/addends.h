@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/addends.h - a sum as the numbers that are added up in it.
  *
  * Sums share their parts: b = a + b; a = b a few dozen times over is a graph of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/apply.c - what each operation computes, on 64-bit values.
  *
  * In: a node and the values of its kids (bit patterns, zero above their width).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/bool.c - truth values: not, and, or, if-then-else, and equality of
  * truth values.
  *

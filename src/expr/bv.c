@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/bv.c - arithmetic and logic of bit vectors, with local simplification.
  *
  * Normal form: constants are the second operand of commutative operations and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/compare.c - equality and order of bit vectors.
  *
  * Normal form: a constant stands on the right; `c < x` is not(x < c+1), so

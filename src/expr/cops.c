@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/cops.c - the operators and conversions of C as expressions.
  *
  * In: operands and their scalar types, after the usual conversions. Out: the

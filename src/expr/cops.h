@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/cops.h - the operators and conversions of C on expressions.
  *
  * A C scalar is an expression plus what kind of scalar it is. Integers are bit

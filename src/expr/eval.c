@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/eval.c - the value of an expression.
  *
  * The walk has an explicit stack and visits a shared node once. The memo is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/expr.h - hash-consed symbolic expressions: equal meaning as far as the
  * simplifier sees it, equal id. Nodes are never freed before the whole pool.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/fp.c - floats and doubles.
  *
  * Arithmetic is kept as it is (IEEE operations are not associative) but for

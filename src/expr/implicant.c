@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Taking a predicate apart along its own evaluation: of an or the side that is
  * true, of an if-then-else the arm that is chosen, with its condition. */
 #include "expr/implicant.h"

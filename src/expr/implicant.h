@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/implicant.h - why a predicate is true for given values.
  *
  * A set of simple literals (comparisons without and, or, if-then-else) that are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/lower.c - an equivalent expression without floating-point operations.
  *
  * In: any expression. Out: one in which floats occur only as fp_bits(variable);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/monotone.c - comparisons of a chain of monotone operations with a
  * constant become comparisons of the bottom of the chain with a threshold.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/node.h - the inside of an expression, for those who walk it (smt). */
 #ifndef TP_EXPR_NODE_H
 #define TP_EXPR_NODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/parts.c - taking bit vectors apart and putting them together.
  *
  * Normal form: extensions, extracts and concatenations do not stand directly on

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/pool.c - the store of nodes.
  *
  * In: a node whose kids exist. Out: its id; the same node always gets the same

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/pool.h - inside module expr: the pool of nodes and small helpers that
  * the simplifying constructors share. */
 #ifndef TP_EXPR_POOL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/print.c - an expression as SMT-LIB 2 text over QF_BV.
  *
  * Variable n is printed as vn; a float variable is the bit vector of its IEEE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/rebuild.c - a node once more, over other kids of the same sorts; what
  * the constructors simplify is simplified again. */
 #include "expr/pool.h"

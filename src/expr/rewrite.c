@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bottom up with a stack. */
 #include "expr/rewrite.h"
 

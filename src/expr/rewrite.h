@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/rewrite.h - an expression with parts of it replaced. */
 #ifndef TP_EXPR_REWRITE_H
 #define TP_EXPR_REWRITE_H

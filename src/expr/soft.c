@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/soft.c - floating-point operations spelled out as bit-vector
  * expressions, bit for bit as IEEE 754 (round to nearest even) has them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/soft.h - floating-point operations on IEEE patterns as bit-vector
  * expressions (inside module expr). Operands and results are bit vectors of 32
  * or 64 bits; a NaN result is some quiet NaN. */

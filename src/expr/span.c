@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/span.c - between which numbers a bit vector lies.
  *
  * In: a node whose kids have their spans. Out: its own, as signed numbers, from

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expr/vars.c - the variables of an expression.
  *
  * Most expressions have a few: these are worked out from those of the kids,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plans the expansion of calls: first which functions count (backwards over
  * the calls from those with a node or exit of their own), then the components
  * of the call graph (Tarjan, without recursion), then how often each would be

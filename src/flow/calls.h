@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/calls.h - which calls the graph expands, and which callees it shares;
  * private to flow.
  *

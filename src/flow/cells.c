@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Splits variables into cells. Each use of a name is followed outwards to the
  * largest part of the variable around it; if that is a scalar at a constant
  * place, the place (variable and bit offset) is a cell. One use that is

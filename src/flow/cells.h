@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/cells.h - the parts of variables that data flow follows one by one;
  * private to flow.
  *

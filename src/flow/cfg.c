@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds the control flow of all functions: runs the work list of
  * cfg_build.h over each body, then turns labels into operations. Labels that
  * lead through jumps lead on to where the jumps end; jumps that end nowhere are

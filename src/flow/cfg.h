@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/cfg.h - the control flow of each function as a list of operations;
  * private to flow.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/cfg_build.h - the builder that cfg*.c share; private to flow.
  *
  * A work list instead of recursion: an item is a statement or expression to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Control flow of calls. A call of a function of the program is a CALL; through
  * a pointer it is a choice between CALLs of all functions whose address is used
  * and whose type fits. A function outside the program is passed over, unless it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Control flow of expressions: the order in which their decisions and calls
  * are met. Operands go from left to right. What C leaves open goes as measured:
  * both compilers take the right side of a scalar assignment first, except that

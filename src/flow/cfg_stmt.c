@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Control flow of statements. Each construct makes the labels it needs and
  * pushes its steps, last first. case labels may lie anywhere inside the body,
  * also in loops (Duff's device): they are found by node when the walk meets

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A list of (object, function that stores to it), and the callers of each
  * function. For a question about an object the functions that store to it, and
  * all that lead to a call of one of them, are marked once. A function whose

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/changes.h - which variables a call may change.
  *
  * Over-approximated, over all units: all memory that pointers may reach is one

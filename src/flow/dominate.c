@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dominators by the semidominator algorithm of Lengauer and Tarjan in the form
  * of Georgiadis (SNCA): depth-first numbers, semidominators from the last to
  * the first with path compression, then the closest common ancestor. Almost

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/dominate.h - dominators and dominance frontiers; private to flow.
  *
  * Node d dominates v if every way from the root to v passes d. The frontier of

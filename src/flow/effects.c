@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Side effects and decisions of expressions. For the table each node that has
  * an effect of its own marks its parents upwards until one is marked already,
  * which is linear in all; for a single expression its tree is walked with an

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/effects.h - which expressions have side effects or pass decisions.
  *
  * tp_effects answers for every node at once, in constant time; the two

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Copies each function at its call sites and leads every branch to the next
  * node met after it. Following a place means: step over calls into the callee,
  * over returns back to the caller, until an operation that is a node; all the

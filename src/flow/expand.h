@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/expand.h - the graph before it is tidied; private to flow.
  *
  * Expansion makes raw nodes: decisions, choices and exits of each copy of each

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/flow.h - what is known about a program without running it.
  *
  * lower: the reachability graph. taint: which declarations and expressions can

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the raw expansion to the graph: choices with one way only are passed
  * over, what the entry does not reach is left out, and the rest is numbered in
  * the order of a walk that takes the first branch first (exits last), which is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/lower.h - a typed program in, its reachability graph out.
  *
  * Nodes of the graph: decisions that the instrumented program records (those

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sorts variables, or the cells of those that are split, by how far their
  * values can be followed, and tells for each function which globals pass
  * through it: from the functions that store or read a global the callers are

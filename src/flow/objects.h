@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/objects.h - what data flow knows about each variable, or about each of
  * its cells (flow/cells.h); private to flow.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values of one function in static single assignment form. Variables get a
  * joining value at the iterated dominance frontier of their stores; then the
  * dominator tree is walked with the current value of each variable, undoing

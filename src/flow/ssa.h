@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/ssa.h - the values that flow through one function; private to flow.
  *
  * Each value has one origin. A value is the same on every path exactly if the

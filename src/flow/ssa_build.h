@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/ssa_build.h - the builder that ssa*.c share; private to flow. */
 #ifndef TP_FLOW_SSA_BUILD_H
 #define TP_FLOW_SSA_BUILD_H

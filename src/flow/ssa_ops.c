@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What single operations do to values: the expression part of ssa.c. An
  * expression is walked with an explicit stack down to the variables, calls and
  * assignments it reads; these are its parts. One part that is ANY makes the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Proves for decision nodes that what they test is the same on every path.
  *
  * The question "is this value the same on every path that leads here" is asked

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/stateless.h - conditions that mean the same predicate on every path.
  *
  * A decision node of the graph is path-independent if each value it reads has

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Taint by propagation over the syntax trees: each fact (this value, this
  * address, this declaration, this return, memory) is put on a work list once
  * and handed to whatever takes its value from it: the parent of an expression,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/taint.h - which values can depend on an input.
  *
  * Flow-insensitive, over all units, conservative: an object is tainted as a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small questions about syntax trees that several analyses of flow ask: the
  * parent of a node, the object an lvalue belongs to, and which objects pointers
  * may reach. An lvalue is followed from its name outwards: x, x.f, x[i] with x

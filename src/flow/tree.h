@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/tree.h - the way up in the syntax trees; private to flow. */
 #ifndef TP_FLOW_TREE_H
 #define TP_FLOW_TREE_H

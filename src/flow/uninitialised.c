@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A scalar without an initialiser is fine if the first thing that its block
  * does with it is to assign it, for sure: as a statement of its own, or as the
  * beginning of a for. Jumps could lead behind that: then nothing is known. Nor

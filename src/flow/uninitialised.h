@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/uninitialised.h - whether a program may read variables that it never
  * set. */
 #ifndef TP_FLOW_UNINITIALISED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Branches that no path from the entry meets. The graph alone would say so of
  * every function that is entered behind its back; such functions, and what they
  * call, are in doubt and left out: those whose address is used, nested ones,

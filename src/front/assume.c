@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* assume(e), of a function that the program does not define, becomes
  * `e ? 0 : assume()`, where assume never returns: so it is a decision as any
  * other to those who look for paths, and what comes behind it is known to hold

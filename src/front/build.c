@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trees to typed nodes: the walk.
  *
  * A stack of frames, one for each tree node whose kids are being built, and a

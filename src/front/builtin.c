@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What looks like a call but is none: _Generic, va_arg, offsetof, and the
  * builtins of gcc that a value passes through.
  */

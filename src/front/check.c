@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cc -fsyntax-only over the user's file. Its first error gives the place and
  * the message; all of its words are kept as detail.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/check.h - the compiler's opinion about a unit we do not understand. */
 #ifndef TP_FRONT_CHECK_H
 #define TP_FRONT_CHECK_H

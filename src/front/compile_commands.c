@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compile_commands.json in; the C files it names with flags and folders out.
  *
  * Of each command the compiler, the file and what says "compile it into that"

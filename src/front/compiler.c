@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arguments in their order: ours, the user's flags, our headers, the file. */
 #include "front/compiler.h"
 

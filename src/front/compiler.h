@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/compiler.h - one run of the user's compiler over a file (inside module
  * front). */
 #ifndef TP_FRONT_COMPILER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/declaration.h - one declaration of --inputs, taken apart into words
  * (between inputs.c, which reads it, and inputs_text.c, which writes C). */
 #ifndef TP_FRONT_DECLARATION_H

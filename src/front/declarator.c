@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarators: from the outermost part to the name, each part wraps the type;
  * so `*x[3]` around int is an array of 3 pointers to int.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names into scopes, declarations and initialisers into nodes. Functions are
  * function.c's business.
  */

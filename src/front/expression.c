@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names, members, calls, casts and the like. */
 #include "front/sema.h"
 

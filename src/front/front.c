@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C files in, a typed program out: preprocess (with what --inputs declares put
  * behind it), analyse, ask the compiler about what was not understood, link.
  */

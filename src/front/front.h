@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/front.h - C source files in, a typed program out.
  *
  * Preprocess with the user's compiler and flags, parse with tree-sitter, give

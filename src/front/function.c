@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Function definitions: the declaration, the parameters, the body. A nested
  * function (gcc) is left alone; what it may touch is marked.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Initialisers: braces as written in, (byte offset, type, value) out, C11
  * 6.7.9 with brace elision, designators and gcc's ranges.
  *

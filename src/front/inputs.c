@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading the file of --inputs: words, then one declaration after the other.
  *
  *   declaration: TYPE NAME(PARAMETER, ...) [calls NAME(ARGUMENT, ...)]...

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/inputs.h - the file of --inputs: which functions of the tester deliver
  * inputs (docs/interface.md has the format), and the C text that does it.
  *

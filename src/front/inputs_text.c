@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A declaration in, the C definition out:
  *
  *   int ate_read(int pin, double *value) {

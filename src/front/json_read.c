@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A small JSON reader. It holds the whole text and a position; what is not
  * JSON is told with the line it stands in. Skipping a value counts brackets
  * instead of recursing, so depth costs nothing.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/json_read.h - read JSON piece by piece, in the order it is written. */
 #ifndef TP_FRONT_JSON_READ_H
 #define TP_FRONT_JSON_READ_H

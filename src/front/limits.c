@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The calls of tp2ph_deliver in the program are known by their label. Limits
  * are its fourth and fifth argument, constant expressions of C. Those of a
  * float are rounded inwards: a value inside is inside of what was written.

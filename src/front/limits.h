@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/limits.h - what --inputs declares, held against the program. */
 #ifndef TP_FRONT_LIMITS_H
 #define TP_FRONT_LIMITS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All units together: which declarations mean the same object or function,
  * which function is the entry, which static functions nobody uses.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/link.h - the units of a program, put together. */
 #ifndef TP_FRONT_LINK_H
 #define TP_FRONT_LINK_H

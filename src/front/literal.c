@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers, characters and strings as values: C11 6.4.4 and 6.4.5 with gcc's
  * suffixes. Values that are not modelled (long double, imaginary, 128 bits)
  * keep their type and are opaque or rounded.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditions that come out of macros of system headers: clang leaves them out
  * of its count, so they are marked.
  *

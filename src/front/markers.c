@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Preprocessed text in; its lines with file and line number, and its macros,
  * out.
  *

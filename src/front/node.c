@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making nodes of the program's tree, with the text they stand for. */
 #include "front/sema.h"
 

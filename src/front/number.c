@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A finished function: its decisions and branches, its call sites.
  *
  * What counts is what clang's source-based branch coverage counts: the

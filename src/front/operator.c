@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operators: the types of their results (C11 6.3, 6.5) and what they do to
  * names: an array that is not indexed and whatever stands behind & may be
  * reached by pointers from then on.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bodies of struct, union and enum. Members are collected, then type.c
  * lays them out. A tag with a body makes a type in the innermost scope; a tag
  * alone names the one in sight, or an incomplete one.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The preprocessed text is searched as it is: comments are gone, macros are
  * expanded, and where the name stands makes no difference. */
 #include "front/reserved.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/reserved.h - names that the program must not use. */
 #ifndef TP_FRONT_RESERVED_H
 #define TP_FRONT_RESERVED_H

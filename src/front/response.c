@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words in, words out. The words that are still to be looked at are a stack, so
  * that those of a file come next; a file that names itself ends at a limit. */
 #include "front/response.h"

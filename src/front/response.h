@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/response.h - flags in files: @FILE stands for the words in it. */
 #ifndef TP_FRONT_RESPONSE_H
 #define TP_FRONT_RESPONSE_H

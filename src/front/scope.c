@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scopes as one stack of entries; each entry remembers what it hides, so that
  * leaving a scope restores the tables in time proportional to its entries.
  */

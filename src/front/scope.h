@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/scope.h - which name means what, here and now.
  *
  * Ordinary names (variables, functions, typedefs, enum constants) and tags in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/sema.h - the analysis of one unit, shared by its files.
  *
  * Pieces (external declarations) are handled one after the other: shape, tree,

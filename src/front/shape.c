@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tokens to a shape (see shape.h): a pushdown automaton over the tokens.
  *
  * A frame for each open bracket says what is inside: statements, members,

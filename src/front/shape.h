@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/shape.h - what the parser gets to read instead of the user's text.
  *
  * tree-sitter's C grammar knows no typedefs and only some of gcc's extensions,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shapes of statements, and of what else can begin an item. */
 #include "front/shaper.h"
 

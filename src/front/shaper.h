@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/shaper.h - the automaton behind shape.h, shared by its files:
  *   shape.c            writing, frames, names
  *   shape_value.c      expressions and initialisers

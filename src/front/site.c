@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Call sites, and which of them deliver inputs: known by the function's name.
  *
  *   T __VERIFIER_nondet_T(void)          the value, if T is a number

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A condition compares an input with a number. Bounds are kept as integers of
  * 128 bits or as doubles until all conditions were read; then each site that
  * they name gets the part of its limits that is left. Bounds of floats are

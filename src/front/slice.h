@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/slice.h - one slice of a program (--assume): inputs between narrower
  * limits, at each read. */
 #ifndef TP_FRONT_SLICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C file in, a unit with its preprocessed text out.
  *
  * `cc -E -dD` runs without a shell. -dD also prints the macros, which tell the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/source.h - one C file, preprocessed by the user's compiler. */
 #ifndef TP_FRONT_SOURCE_H
 #define TP_FRONT_SOURCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The words before a declarator: which type they name, which storage they ask
  * for; and attributes, wherever they stand.
  *

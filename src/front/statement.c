@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statements, labels and cases. */
 #include "front/sema.h"
 

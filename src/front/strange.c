@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text and flags against the lists of known.def. Whatever a list does not have
  * is noted: it is refused for proofs, not guessed. */
 #include "front/strange.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/strange.h - what stands in the text or among the flags and may mean
  * something that the models do not know: tp_program.strange. */
 #ifndef TP_FRONT_STRANGE_H

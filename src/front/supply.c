@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file of its own holds the definitions; the compiler reads the user's file
  * before it (-include). Preprocessed so, what comes behind the user's text is
  * cut off and appended to it. The harness compiles the same two files.

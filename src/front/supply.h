@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/supply.h - the definitions of --inputs, put behind the files that call
  * them. */
 #ifndef TP_FRONT_SUPPLY_H

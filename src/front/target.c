@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sizes and layouts are those of 64-bit x86 under Linux. Flags that change
  * them are refused rather than computed wrong.
  */

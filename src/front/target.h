@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/target.h - whether a unit is compiled for the machine we model. */
 #ifndef TP_FRONT_TARGET_H
 #define TP_FRONT_TARGET_H

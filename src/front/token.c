@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text to tokens. One pass over the bytes: lines that begin with # are skipped
  * (line markers are the business of markers.c), literals keep their prefix and
  * suffix, brackets are matched with a stack. Bytes that are no C become

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/token.h - preprocessed C text as tokens.
  *
  * In: the text of a unit. Out: its tokens, brackets matched, line markers and

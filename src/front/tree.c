@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tree-sitter's tree of a shape, copied into our own nodes by one walk with a
  * cursor: no recursion, each node once. Punctuation is dropped unless it is an
  * operator; its place is known from the tokens.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/tree.h - the syntax tree of one shape, by tree-sitter.
  *
  * Only what the analysis needs: a kind, a field, the tokens from which to which

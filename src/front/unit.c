@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One unit: its pieces (external declarations) one after the other. Only the
  * tree of the piece at hand is in memory.
  */

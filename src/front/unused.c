@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which functions clang emits, and so counts: those with external linkage, and
  * what they name, directly or through static variables, outside of what it
  * leaves out because a condition is constant. Names are followed from there

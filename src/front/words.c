@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One pass, one word at a time. */
 #include "front/words.h"
 

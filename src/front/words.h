@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* front/words.h - C text as words, without its grammar (inside module front).
  *
  * For the declarations of --inputs and for looking a name up in preprocessed

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The generator: functions of some thirty conditions, each a sequence of tests
  * that nest up to five deep. Most conditions ask whether a value that was
  * measured for them is within its limit; some share their value with another,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen/gen.h - tester programs of any size, for benchmarks.
  *
  * The programs are of the kind that seed 004 measures: loop-free, stateless,

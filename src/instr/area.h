@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* instr/area.h - the memory that tp2ph and the program under test share.
  *
  * One file in memory, mapped by both: this head, the input values of the next

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Assignments, ++ and --.
  *
  * `L = R` becomes `before, L = R, after`, or, where its value is used,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls. Before a call of an instrumented function k says where its arguments
  * lie; behind it got fetches the result. Arguments that may be symbolic are
  * captured where they are evaluated, so the order stays the compiler's own. A

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is called: decides how a call is told to the runtime. */
 #include "instr/work.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The edit list: texts in one pool, sorted once, then copied between the
  * unchanged stretches of the source. */
 #include "instr/edit.h"

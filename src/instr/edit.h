@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* instr/edit.h - changes to a text, by byte offset, applied in one pass.
  *
  * Edits may be added in any order. At one offset the smaller `order` comes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The end of a value: a condition, a switch value, a captured value. Its
  * leaves become an expression of the plan and the arguments of one call of the
  * runtime. A value that can't be followed is still recorded as a decision. */

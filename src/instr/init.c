@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variables with initialisers, and the lists of compound literals.
  *
  * The declaration stays; what tells the runtime comes behind it: as a statement

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A typed program in, instrumented text and its plan out. Each function of the
  * user is walked once; its edits go into the list of its unit. */
 #include "instr/instr.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* instr/instr.h - a typed program in, instrumented C text and its plan out.
  *
  * Text that is not instrumented stays byte for byte, line markers included;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* instr/kernel.h - system calls without the C library.
  *
  * The runtime lives in a program that may define any function of the library

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lvalues that are read: which leaf stands for the value.
  *
  * The address of a leaf is written again behind the expression, if that gives

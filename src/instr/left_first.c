@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* L op= R: gcc evaluates L first, unless R has side effects. Decisions in R are
  * none, but the calls that record them are. So L is made to come first:
  * "({__auto_type o=&(L);*o op= R;})". Inside of it is what else is put around

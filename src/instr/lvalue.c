@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Questions about lvalues and types: what they designate, whether their text
  * may be written twice, what a store may change. All answers are on the safe
  * side. Trees that are searched here are short: tp_w_can_repeat was asked. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the order of evaluation shows.
  *
  * gcc decides late, after it has folded the expression, whether n or f() comes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plan's tables. Expression 0 is not used; element 0 of funcs and sites
  * stands for "none". */
 #include "instr/plan.h"

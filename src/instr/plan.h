@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* instr/plan.h - what the instrumentation told the runtime to report.
  *
  * The plan is made together with the instrumented text. Its wire tables go to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The declarations of rt/tp2ph_rt.h and rt/library.h, without names, on one
  * line: they stand before the text of every unit. A test compiles them together
  * with those headers, so they can't come apart. */

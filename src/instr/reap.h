@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* instr/reap.h - ending what a run has left behind, however it tried to get
  * away; for the program's own server (rt) and for the keeper of plain programs
  * (exec).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Records as values: f(), c ? a : b, (x, a), (a = b), ({ ... a; }), and
  * compound literals.
  *

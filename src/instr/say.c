@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The texts that are put into the program: names, addresses, calls of the
  * runtime. Nothing here contains a newline. */
 #include "instr/work.h"

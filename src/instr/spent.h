@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* instr/spent.h - how much of its time a run has used; for the program's own
  * server (rt) and for the keeper of plain programs (exec).
  *

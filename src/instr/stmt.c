@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statements: which expressions they hold, what a return tells, and register
  * variables, which lose that keyword because their address is used. */
 #include "instr/work.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lvalues whose place may depend on an input: elements of arrays, and what lies
  * behind a pointer.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plan's tables that do not come from expressions: functions with their
  * parameters, call sites with the scalars an input is made of. */
 #include "instr/work.h"

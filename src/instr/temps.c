@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Temporaries, by the name of their type or the size of a record. There are few
  * of them in a function, so classes are looked for one by one. */
 #include "instr/temps.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* instr/temps.h - the temporaries of one function; private to instr.
  *
  * They are declared at the top of the function's body. A full expression takes

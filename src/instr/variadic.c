@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arguments without parameter, and the va_arg that fetches them.
  *
  * Each is captured as the call passes it, promoted, and announced with how that

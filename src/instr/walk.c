@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The walk over a function: a stack of frames, one for each node that is being
  * looked at. Operators are done here, everything else in the file of its kind.
  */

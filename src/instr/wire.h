@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* instr/wire.h - what passes between tp2ph and the runtime inside the program
  * under test. Only <stdint.h>: it is compiled under the user's flags, too.
  *

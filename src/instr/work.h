@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* instr/work.h - what the parts of the instrumenter share; private to instr.
  *
  * One walk over each function, with a stack of frames instead of recursion. On

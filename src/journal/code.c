@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Seven bits a byte; signed numbers are folded around 0. */
 #include "journal/code.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* journal/code.h - numbers and texts as bytes, and back.
  *
  * Written: small numbers take one byte (seven bits a byte, the highest says

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The file: records one behind the other, each a head and its bytes. A head
  * that makes no sense, or a checksum that differs, ends it. */
 #include "journal/journal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* journal/journal.h - what a run has found so far, on disk as it is found.
  *
  * A file of records that only grows. Each record has its length, a checksum

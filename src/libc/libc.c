@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names are looked up in the lists of libc.def as they are. */
 #include "libc/libc.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libc/libc.h - what is known of functions outside the program: one table
  * (libc.def), by their names. Whether a function is the system's, and not one
  * of the program with the same name, is the caller's to know. */

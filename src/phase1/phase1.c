@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Phase 1, algorithm 3.1 of the thesis.
  *
  * Edges off the shortest prefixes are marked. Each run is cut behind its first

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phase1/phase1.h - Phase 1: every node by its shortest prefix (algorithm 3.1).
  */
 #ifndef TP_PHASE1_PHASE1_H

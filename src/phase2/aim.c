@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Aiming at single branches.
  *
  * The reachability check of one uncovered branch, asked backward: from the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Algorithm 4.2 as printed: the reachability check of branch (n, V).
  *
  * The recursion over child branches is a stack here. A node that returned

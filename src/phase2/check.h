@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phase2/check.h - the reachability check of a counter branch.
  *
  * Question: with the current prefix and then this branch, can an unexplored

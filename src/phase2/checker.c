@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of the reachability check and its prefix. */
 #include "phase2/check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nogoods by node: see phase2/nogood.h. A list is short, and an entry is given
  * up at its first literal outside the prefix, so looking through it is cheap.
  */

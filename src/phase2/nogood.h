@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phase2/nogood.h - what reachability checks have proved, kept for good.
  *
  * A nogood of node v is a set of predicates: from v, behind any prefix in which

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The list of nodes without feasible path: see phase2/nopath.h. */
 #include "phase2/nopath.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phase2/nopath.h - the "no feasible path nodes list" of thesis section 4.2.
  *
  * A node is put on the list together with what the finding rests on, and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Phase 2, algorithm 4.1 of the thesis.
  *
  * A depth-first search over executed paths, starting from the last one of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phase2/phase2.h - Phase 2: what Phase 1 left, led by unsat constraints
  * (algorithms 4.1 and 4.2). */
 #ifndef TP_PHASE2_PHASE2_H

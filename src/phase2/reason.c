@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small sets of what a finding rests on: see phase2/reason.h. */
 #include "phase2/reason.h"
 

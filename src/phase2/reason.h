@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phase2/reason.h - the part of a prefix that a finding rests on.
  *
  * A small set of "things" (numbered as in phase2/nopath.h). Beyond SIZE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phase2/state.h - the state of Phase 2; private to phase2. */
 #ifndef TP_PHASE2_STATE_H
 #define TP_PHASE2_STATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The complete reachability check, forward and backward.
  *
  * Forward: walks from the end of the branch, with the branches walked added to

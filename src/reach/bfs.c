@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Breadth-first searches, forward from the entry and backward from a set of
  * edges. Edges are taken in their order (true before false), so ties that
  * nothing else decides are always broken the same way.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reach/bfs.h - breadth-first search: shortest prefixes and distances. */
 #ifndef TP_REACH_BFS_H
 #define TP_REACH_BFS_H

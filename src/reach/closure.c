@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reachability between components of the graph.
  *
  * Labels (after GRAIL): a depth-first search numbers components in post-order;

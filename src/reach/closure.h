@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reach/closure.h - "can this node reach that one", for any size and loops.
  *
  * Up to TP_CLOSURE_SMALL components a bit matrix answers; above, interval

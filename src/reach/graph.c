@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Building the reachability graph.
  *
  * Nodes come one after the other, each with its edges in a row; targets may be

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reach/graph.h - the reachability graph.
  *
  * Nodes: the entry (node 0, one edge), decisions (a condition or a switch; one

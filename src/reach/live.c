@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Liveness by counting. For each component: how many of its edges are open or
  * leave for a live component. When the count falls to nothing the component
  * dies, and the closed edges that enter it stop counting for their origin.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reach/live.h - which parts of the graph still lead to an open edge.
  *
  * Edges are open or closed and are only ever closed. "Does this node reach an

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tarjan's algorithm with an explicit stack. A component gets its number when
  * it is complete, which is after everything it leads to: hence the order that
  * scc.h promises.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reach/scc.h - strongly connected components: the loops of the graph.
  *
  * Components are numbered so that every edge between two of them leads from

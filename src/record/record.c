@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The recorder inside the program: notes each branch that is taken, once. A
  * process that the run forks notes nothing.
  *

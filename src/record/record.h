@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* record/record.h - what passes between tp2ph and the recorder: a C file that
  * is linked with a program whose text tells its decisions only (instr's
  * branches_only) and that is otherwise as the user has it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files of src/report/html, as text. */
 #include "report/html.h"
 

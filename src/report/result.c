@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What all writers ask of a result: totals, the status it means, and names.
  *
  * Invariant: covered + infeasible + unknown = branches; a branch that no

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tests/NNNN.txt: a test for people. What the program asks for, in order, at
  * which line and by which call; members by their names, texts as texts, the
  * shortest numbers that mean the same; why the test is there; how it ends.

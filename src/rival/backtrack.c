@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Depth-first search over executed paths. After each run the steps are worked
  * off from the end: the last counter branch that is untried behind its prefix,
  * and wanted, is solved; a solution is run and its new steps come first.

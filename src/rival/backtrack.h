@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rival/backtrack.h - the depth-first search that dfs and dfs-reach share. */
 #ifndef TP_RIVAL_BACKTRACK_H
 #define TP_RIVAL_BACKTRACK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cfg: the control-flow directed search of CREST (Burnim and Sen, ASE 2008).
  *
  * The graph gives each branch its distance to the nearest uncovered one. The

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dfs: every feasible path, until all goals are covered. */
 #include "rival/backtrack.h"
 #include "rival/rival.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dfs-reach: seed 004, algorithm 2.1. A counter edge is explored only if it is
  * an uncovered branch or its sub-tree holds one ("transition can reach any
  * unvisited important conditionals"); else the search backtracks.

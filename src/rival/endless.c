@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random choices and the end of searches without one: rival/endless.h. */
 #include "rival/endless.h"
 

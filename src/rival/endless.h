@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rival/endless.h - what the searches that never end by themselves share. */
 #ifndef TP_RIVAL_ENDLESS_H
 #define TP_RIVAL_ENDLESS_H

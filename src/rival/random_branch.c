@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* random-branch: a random walk through the paths. A random step of the last
  * path is turned; what has a solution is run and becomes the last path. When no
  * step of a path can be turned, the walk starts again with random inputs.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* random-input: runs with inputs drawn from the seed, nothing solved. Only
  * those that show something new are looked at closely. */
 #include "rival/endless.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The list of rivals: see rival/rival.h. */
 #include "rival/rival.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rival/rival.h - the strategies that two-phase is compared with.
  *
  * dfs             every path, the last open branch first (DART, CUTE)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* uniform-random: paths drawn at random instead of inputs. From the first step
  * of a path to its last, each step whose counter branch is feasible is turned
  * with the chance that makes all sides equally likely; the path drawn is where

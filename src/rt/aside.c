@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Branches that can't go into the trace: other threads take them, a signal
  * handler does while an event is in progress, or the trace is full. They only
  * count as taken: each way of a decision is listed once, in no order.

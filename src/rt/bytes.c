@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Copying, filling and comparing memory without the C library, whose functions
  * the program may define itself. The compiler inserts calls of these four as it
  * likes; in the runtime's objects they are given the names below (Makefile,

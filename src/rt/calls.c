@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Calls and returns: arguments become parameters, results become values, and
  * each call site on the way here is part of the context of an input.
  *

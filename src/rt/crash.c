@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a run crashed. Only in runs that tp2ph makes again to find out: the
  * handlers here are not there in other runs, so that the program behaves as
  * ever. Handlers that the program installs replace ours.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which system calls are denied to a run, and where they are made. Only in runs
  * that tp2ph makes once more to find out: a filter hands the calls that reach
  * outside (instr/denied.def) to a handler, which makes them and looks at the

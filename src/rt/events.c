@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conditions, switches and stores: what instrumented code reports as it goes.
  *
  * Each event looks whether one of its leaves is symbolic. If none is, a branch

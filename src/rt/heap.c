@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The heap: the runtime stands between the program and its allocator (linker
  * option --wrap). Blocks are noted as objects; what a freed one held is
  * forgotten. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rt/heap.h - the allocator as the linker lets us see it: what the program
  * calls is __wrap_, what it would have called __real_. */
 #ifndef TP_RT_HEAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Input values: the functions that programs call to get them.
  *
  * An input scalar is known by its key, a hash of context, site, occurrence and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rt/inputs.h - input values, for the functions of names.c. `caller`
  * is the frame of the program's function that called one of them. It is found
  * before anything else: a tail call would give up the frame in between. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading the leaves of an expression: addresses in, trace words out.
  *
  * A leaf is written as one symbol if exactly one fills it, byte by byte if

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions of the C library that move values: copies take the shadow with
  * them, memset spreads a byte, a sorted array keeps what its elements are.
  *

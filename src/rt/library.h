@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rt/library.h - what stands in for functions of the C library. */
 #ifndef TP_RT_LIBRARY_H
 #define TP_RT_LIBRARY_H

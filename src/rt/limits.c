@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values inside the limits that --inputs declares: what is given or drawn
  * outside of them is moved inside. Limits are bit patterns of the scalar's
  * type (instr/wire.h). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The input functions under all their names: tp2ph's own, those of the
  * software verification competition, CREST's and KLEE's. All are weak: a
  * definition in the program wins. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions of the C library that read a number from a text: the number and
  * where it ends are new symbols, made of the bytes that they could look at. */
 #include "rt/library.h"

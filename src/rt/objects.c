@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The extents of objects: which bytes around an address belong to the same one.
  *
  * Variables of the program file are found in its symbol table, once, by the

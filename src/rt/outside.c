@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions of the libraries that the program is linked with, whatever the
  * program itself defines under their names: the lists of the dynamic linker are
  * searched, which begin at the program's own dynamic section. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rt/process.h - waiting for the processes below the server. */
 #ifndef TP_RT_PROCESS_H
 #define TP_RT_PROCESS_H

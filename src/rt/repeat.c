@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inside of a process that makes many runs.
  *
  * Every system call of the program becomes a SIGSYS; what is needed then is

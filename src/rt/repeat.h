@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rt/repeat.h - many runs in one process.
  *
  * A run that only computes changes nothing but its memory and its registers:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The fork server. It runs inside the program under test, in a constructor
  * before the program's own, and makes copies of the process for the runs.
  *

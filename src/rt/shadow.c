@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shadow words in pages found through a small cache, then a hash table.
  *
  * The table's index is the page number itself, without mixing: neighbours stay

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rt/shadow.h - which symbolic value each byte of memory holds.
  *
  * For each byte one word: symbol << 3 | number of the byte in the symbol, or 0.

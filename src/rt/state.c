@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runtime's state: its tables are laid out once, in the fork server, in one
  * reservation of address space. A run gets a private copy; only pages it
  * touches cost anything. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rt/state.h - what the parts of the runtime share.
  *
  * One struct holds the state of a run; it is set up in the fork server, so

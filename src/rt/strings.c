@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions of the C library that look at strings: comparisons, lengths and
  * searches give a new symbol made of all bytes they could have looked at.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rt/text.h - strings as functions of the C library look at them. */
 #ifndef TP_RT_TEXT_H
 #define TP_RT_TEXT_H

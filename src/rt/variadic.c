@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arguments without parameter. The caller announces where their values lie;
  * when the function sets up a list of them, the shadows go to the places from
  * which va_arg will fetch them. Where these are is part of the calling

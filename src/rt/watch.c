@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Waiting for a run that has a process of its own, within its time. SIGCHLD,
  * which is blocked, tells that it has ended. */
 #ifndef _GNU_SOURCE

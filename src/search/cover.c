@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Goals and the edges that carry them, over reach/live.h. */
 #include "search/cover.h"
 

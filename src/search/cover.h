@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* search/cover.h - what is still worth searching for.
  *
  * An edge is open while its goal (source branch) was taken by no run. Several

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The stack of a depth-first search: see search/dfs.h. A cursor is enough for
  * the tried branches of a step because they are tried in ascending order. */
 #include "search/dfs.h"

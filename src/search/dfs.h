@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* search/dfs.h - the path of a depth-first search over executed paths.
  *
  * Holds the current path and, for each step of it, which counter branches were

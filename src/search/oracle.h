@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* search/oracle.h - the only way a strategy sees the program under test.
  *
  * "Run these inputs" gives the path through the graph; "solve this path with

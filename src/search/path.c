@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operations on executed paths: see search/path.h. */
 #include "search/path.h"
 

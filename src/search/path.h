@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* search/path.h - small operations on executed paths.
  *
  * Counter branches: the thesis' conditions have two branches, and the counter

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The context that the two phases share: see search/phases.h. */
 #include "search/phases.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* search/phases.h - what Phase 1 hands to Phase 2.
  *
  * Both phases search through one session. Beside what runs really covered (the

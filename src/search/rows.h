@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* search/rows.h - inputs as rows of values, for searches that make many runs
  * and look at few of them.
  *

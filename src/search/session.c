@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counting and limits around the oracle: see search/session.h. */
 #include "search/session.h"
 

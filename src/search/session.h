@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* search/session.h - one search: the oracle with counts, limits and coverage.
  *
  * Every strategy runs and solves through a session, so that counting, the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* search/strategy.h - what every search strategy looks like to the app.
  *
  * A strategy runs and solves through the oracle until nothing is left that it

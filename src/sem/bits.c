@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that count or move the bits of an integer: the builtins of gcc and
  * their kin. In: a bit vector of 16, 32 or 64 bits. Out: one of 32 bits (a
  * count), or of its own width. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Strings and byte ranges, as the C library compares and searches them. */
 #include "sem/sem.h"
 

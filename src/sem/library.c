@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of the C library over typed values. Floating point is exact: what
  * the functions do is said with comparisons, sign bits and conversions. */
 #include "sem/sem.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers in texts, as strtol reads them in the C locale.
  *
  * One pass over the bytes with the states of a reader: blanks, behind the sign,

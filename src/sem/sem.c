@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C's operators over typed values. */
 #include "sem/sem.h"
 

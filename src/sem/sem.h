@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sem/sem.h - what C expressions mean: values, by the types of the syntax tree.
  *
  * Used by all who give meaning to the program's expressions: the engine, whose

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parts without hard arithmetic are kept as they are. */
 #include "smt/abstract.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/abstract.h - predicates without their hard arithmetic (inside module
  * smt).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/cache.c - remembered answers.
  *
  * A query is its ascending list of predicates; equal lists are compared in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/cache.h - answers by set of predicates (inside module smt). */
 #ifndef TP_SMT_CACHE_H
 #define TP_SMT_CACHE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One sweep over the gaps of all sets, from the least value up: thousands of
  * sets cost no more than sorting their gaps. Where gaps overlap, the one that
  * reaches farthest is taken, so that few of them cover all. */

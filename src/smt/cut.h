@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/cut.h - what many sets of values have in common (inside module smt). */
 #ifndef TP_SMT_CUT_H
 #define TP_SMT_CUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The cost of a predicate: 0 if it holds; of a comparison how far its sides are
  * apart, brought below 1; of and the sum, of or the least. Moves: the constants
  * of the query, and steps that grow while they help and shrink when not. Where

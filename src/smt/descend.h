@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/descend.h - values by going downhill (inside module smt).
  *
  * For queries with floating-point arithmetic, which is exact but slow as bit

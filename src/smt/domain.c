@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/domain.c - the set of values for which a predicate about one variable
  * holds.
  *

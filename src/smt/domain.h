@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/domain.h - predicates about one variable as sets of its values (inside
  * module smt).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Queries with hard arithmetic: of floats, or products and quotients of
  * integers. As bit vectors it is exact and slow; most queries need none of it:
  * they contradict themselves whatever the results are, or become easy with some

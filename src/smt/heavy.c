@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What comes back: the answer, a count, and that many values or places. */
 #include "smt/heavy.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/heavy.h - checks that Yices may not come back from in time (inside module
  * smt).
  *

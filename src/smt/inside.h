@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/inside.h - the state of a tp_smt, for the files of this module that
  * answer queries. */
 #ifndef TP_SMT_INSIDE_H

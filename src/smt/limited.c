@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Limits are about one variable each: they connect nothing, so slicing keeps
  * just those of the variables that are asked about. */
 #include "smt/limited.h"

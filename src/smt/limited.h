@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/limited.h - a query together with what always holds of its variables
  * (inside module smt). */
 #ifndef TP_SMT_LIMITED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/log.c - one query as a complete SMT-LIB 2 file.
  *
  * Any solver of QF_BV can repeat it: floats are declared as the bit vectors of

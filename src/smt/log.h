@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/log.h - queries as SMT-LIB files (inside module smt). */
 #ifndef TP_SMT_LOG_H
 #define TP_SMT_LOG_H

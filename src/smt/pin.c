@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Queries with products of variables: some of these are given a value, and what
  * is left is linear. Which ones: of a quotient those of the divisor, of a
  * product those of one operand, then those of the other. Which values: those of

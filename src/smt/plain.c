@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Floats worth trying, from the constants of a query. */
 #include "smt/plain.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/plain.h - values that a person would choose. */
 #ifndef TP_SMT_PLAIN_H
 #define TP_SMT_PLAIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/query.c - independent-constraint slicing.
  *
  * In: the predicates of a path and the one that changed. Out: those that share

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/query.h - what of a query has to be asked (inside module smt). */
 #ifndef TP_SMT_QUERY_H
 #define TP_SMT_QUERY_H

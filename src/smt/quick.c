@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/quick.c - after slicing, most queries of a tester program are limits on
  * one value: sets of ranges that are cut with each other decide them in a
  * microsecond, exactly.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/quick.h - queries about one variable without Yices (inside module smt).
  */
 #ifndef TP_SMT_QUICK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/smt.c - the queries of the tool: slice, look up, ask Yices, check what it
  * says, remember.
  *

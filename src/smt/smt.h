@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/smt.h - satisfiability of sets of predicates, by Yices 2.
  *
  * In: truth-valued expressions that must hold together. Out: values of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/solver.c - the Yices contexts and checks under assumptions.
  *
  * A context remembers what was bit-blasted and learned, so the next query about

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/solver.h - checks by Yices under assumptions (inside module smt). */
 #ifndef TP_SMT_SOLVER_H
 #define TP_SMT_SOLVER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/terms.c - translation of expressions into Yices terms.
  *
  * In: a truth-valued expression; it is lowered to bit vectors first. Out: its

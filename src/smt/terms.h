@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/terms.h - expressions as Yices terms (inside module smt). */
 #ifndef TP_SMT_TERMS_H
 #define TP_SMT_TERMS_H

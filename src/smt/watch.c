@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/watch.c - the thread behind smt/watch.h.
  *
  * It sleeps on a condition variable with a timeout while checks come in, and

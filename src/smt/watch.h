@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/watch.h - ends a check of Yices that takes too long (inside module smt).
  *
  * A thread looks every few milliseconds whether the check under way has passed

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* smt/yices_api.h - the part of Yices 2.6's interface that module smt uses.
  *
  * Yices comes as a shared library without its header; where <yices.h> is

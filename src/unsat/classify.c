@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Classification of the last branches of all cores, core by core. */
 #include "unsat/classify.h"
 

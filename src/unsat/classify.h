@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unsat/classify.h - the three groups of infeasible branches, lemmas 4.2.1 to
  * 4.2.3 of the thesis, as seen from the end of the current prefix. */
 #ifndef TP_UNSAT_CLASSIFY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The constraint list and its watched predicates.
  *
  * Predicates get dense numbers (literals). A core of two or more watches two

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unsat/unsat.h - unsat constraints: what can't hold together.
  *
  * An unsat constraint (core) is a set of conflicting steps in path order, the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is asked of the machine: of the kernel where we know how, so that no
  * function of the program, which may have the name of any of the C library's,
  * is called in its place. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Feeds the inputs of one generated test to the plain program.
  *
  * Compile it together with the program, with any C compiler; run.sh does that.

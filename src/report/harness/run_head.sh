@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Runs generated tests on the plain program: built with cc, without tp2ph.
 #
 # usage: run.sh [TEST...]    a number (7) or a testcase file; without one: all
