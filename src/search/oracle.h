@@ -75,6 +75,10 @@ typedef struct tp_oracle {
    * path[at]; also the branch that is there, on a path that was never run. */
   tp_answer (*solve)(void *state, const tp_path *path, uint32_t at,
                      tp_branch instead, tp_solution *out);
+  /* What solving that, and running the answer, is expected to cost, in runs of
+   * random inputs; may be NULL. Nothing is asked. */
+  double (*estimate)(void *state, const tp_path *path, uint32_t at,
+                     tp_branch instead);
   /* The predicate of taking `instead` where path[at] is; TP_PRED_CONCRETE. */
   tp_pred (*predicate)(void *state, const tp_path *path, uint32_t at,
                        tp_branch instead);

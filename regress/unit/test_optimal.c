@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Seed 003: its worked examples with their numbers, the equation system in
+ * loops, and that it is kept up to date. */
+#include "check.h"
+#include "markov.h"
+
+#include "optimal/chain.h"
+#include "optimal/reward.h"
+
+#include <math.h>
+
+static bool is_near(double a, double b) {
+  return fabs(a - b) < 1e-9 * (1 + fabs(b));
+}
+
+/* To four places, as the numbers are printed. */
+static bool prints_as(double a, double b) {
+  return fabs(a - b) < 0.5e-4;
+}
+
+/* The program of figure 1: states are its lines. */
+static const markov_edge figure1[] = {
+    {1, 2, 0.5, 5}, {1, 3, 0.5, 0},  {2, 3, 1, 0},   {3, 4, 0.5, 20},
+    {3, 5, 0.5, 0}, {5, 6, 0.5, 50}, {5, 8, 0.5, 0}, {6, 7, 0.5, 50},
+    {6, 8, 0.5, 0}, {7, 8, 1, 0}};
+
+typedef struct system {
+  markov m;
+  tp_cover cover;
+  tp_chain chain;
+  tp_reward reward;
+} system_;
+
+static void begin(system_ *y, uint32_t n, const markov_edge *edges,
+                  uint32_t n_edges, bool is_printed) {
+  markov_init(&y->m, n, edges, n_edges);
+  tp_cover_init(&y->cover, y->m.g);
+  tp_chain_init(&y->chain, y->m.g, TP_CHAIN_LAPLACE, 1, NULL);
+  tp_reward_init(&y->reward, &y->chain, &y->cover, is_printed);
+  tp_reward_settle(&y->reward);
+}
+
+static void end(system_ *y) {
+  tp_reward_free(&y->reward);
+  tp_chain_free(&y->chain);
+  tp_cover_free(&y->cover);
+  markov_free(&y->m);
+}
+
+static void observe(system_ *y, const tp_path *path) {
+  tp_bits before = {0};
+  tp_bits_init(&before, y->m.g->edges.n);
+  tp_bits_or(&before, &y->cover.live.open);
+  tp_cover_path(&y->cover, path);
+  tp_chain_count(&y->chain, path, 0);
+  tp_reward_touch_path(&y->reward, path);
+  tp_reward_touch_closed(&y->reward, &before);
+  tp_reward_settle(&y->reward);
+  tp_bits_free(&before);
+}
+
+/* A run through these states, as if by chance. */
+static void run_through(system_ *y, const uint32_t *states, uint32_t n) {
+  tp_path path = {0};
+  for (uint32_t i = 1; i < n; i++)
+    VEC_PUSH(&path,
+             (tp_step){markov_branch(&y->m, states[i - 1], states[i]), 1});
+  observe(y, &path);
+  VEC_FREE(&path);
+}
+
+/* The paper's r_s: that of the state itself is in it. */
+static double r(const system_ *y, uint32_t state) {
+  bool is_open = state == 1;
+  for (tp_branch e = 1; e < y->m.g->edges.n; e++)
+    if (y->m.g->edges.at[e].to == state)
+      is_open = tp_live_is_open(&y->cover.live, e);
+  return is_open + tp_reward_of(&y->reward, state);
+}
+
+TEST(optimal_worked_example) {
+  system_ y;
+  const uint32_t common[] = {1, 3, 5, 8};
+  const double before[] = {4.375, 3.875, 2.875, 1, 2.75, 2.5, 2, 1};
+  begin(&y, 8, figure1, 10, true);
+  for (uint32_t s = 1; s <= 8; s++)
+    CHECK(is_near(r(&y, s), before[s - 1]));
+  run_through(&y, common, 4);
+  CHECK(is_near(tp_reward_of(&y.reward, 1), 1));
+  CHECK(is_near(r(&y, 2), 5.0 / 3));
+  CHECK(is_near(r(&y, 4), 1));
+  CHECK(is_near(r(&y, 6), 1.5));
+  for (uint32_t i = 1; i < 12; i++)
+    run_through(&y, common, 4);
+  CHECK(prints_as(tp_reward_of(&y.reward, 1), 0.2423));
+  CHECK(prints_as(r(&y, 2) / 5, 0.2342));
+  run_through(&y, common, 4);
+  CHECK(prints_as(tp_reward_of(&y.reward, 1), 0.2267));
+  CHECK(prints_as(r(&y, 2) / 5, 0.2320));
+  end(&y);
+}
+
+/* The program of its decision process: two sides of one half, and their end. */
+TEST(optimal_decision_process) {
+  const markov_edge edges[] = {
+      {1, 2, 0.5, 5}, {1, 3, 0.5, 5}, {2, 4, 1, 0}, {3, 4, 1, 0}};
+  markov m;
+  markov_init(&m, 4, edges, 4);
+  CHECK(is_near(markov_random(&m), 3));
+  CHECK(is_near(markov_optimum(&m), 3));
+  markov_free(&m);
+}
+
+/* What is rare is solved when a run has shown the other side. */
+TEST(optimal_solves_what_is_rare) {
+  const double p = 1e-4;
+  const markov_edge edges[] = {
+      {1, 2, p, 7}, {1, 3, 1 - p, 7}, {2, 4, 1, 0}, {3, 4, 1, 0}};
+  markov m;
+  markov_init(&m, 4, edges, 4);
+  CHECK(is_near(markov_optimum(&m), 1 + (1 - p) * 7 + p / (1 - p)));
+  CHECK(is_near(markov_random(&m), 1 + (1 - p) / p + p / (1 - p)));
+  markov_free(&m);
+}
+
+/* A loop that is left with chance 1/2 each turn and has an open side of 1/2
+ * beside: as printed it is rewarded at each visit. */
+TEST(optimal_loops_are_rewarded_once) {
+  const markov_edge edges[] = {{1, 2, 1, 0},   {2, 3, 0.5, 0}, {2, 5, 0.5, 0},
+                               {3, 4, 0.5, 0}, {3, 2, 0.5, 0}, {4, 2, 1, 0}};
+  const uint32_t known[] = {1, 2, 3, 2, 5};
+  system_ printed, mended;
+  begin(&printed, 5, edges, 6, true);
+  begin(&mended, 5, edges, 6, false);
+  printed.chain.known = mended.chain.known = printed.m.chance.at;
+  run_through(&printed, known, 5);
+  run_through(&mended, known, 5);
+  CHECK(is_near(tp_reward_of(&printed.reward, 1), 0.5));
+  /* A turn ends with 1/2, hits with 1/4, goes on with 1/4. */
+  CHECK(fabs(tp_reward_of(&mended.reward, 1) - 1.0 / 3) < 1e-3);
+  end(&printed);
+  end(&mended);
+}
+
+/* for (;;): what is open in it is taken for sure, and once. */
+TEST(optimal_endless_loops_have_a_reward) {
+  const markov_edge edges[] = {{1, 2, 0.9, 0}, {1, 3, 0.1, 0}, {2, 1, 1, 0},
+                               {3, 4, 0.5, 0}, {3, 1, 0.5, 0}, {4, 1, 1, 0}};
+  const uint32_t known[] = {1, 2, 1};
+  system_ y;
+  begin(&y, 4, edges, 6, false);
+  y.chain.known = y.m.chance.at;
+  run_through(&y, known, 3);
+  CHECK(tp_reward_of(&y.reward, 1) > 1.9);
+  CHECK(tp_reward_of(&y.reward, 1) <= 2);
+  end(&y);
+}
+
+/* Whatever was touched, a system made anew has the same rewards. */
+TEST(optimal_rewards_are_kept_up_to_date) {
+  for (uint64_t seed = 1; seed <= 200; seed++) {
+    system_ y;
+    markov_shape shape = {20, 0.2, seed % 2 ? 0.5 : 0};
+    tp_path path = {0};
+    markov_draw(&y.m, &shape, seed);
+    tp_cover_init(&y.cover, y.m.g);
+    tp_chain_init(&y.chain, y.m.g, TP_CHAIN_LAPLACE, 1, NULL);
+    tp_reward_init(&y.reward, &y.chain, &y.cover, false);
+    for (uint32_t i = 0; i < 10; i++) {
+      y.m.oracle.run(&y.m, y.m.oracle.initial(&y.m), &path);
+      observe(&y, &path);
+      tp_reward anew;
+      tp_reward_init(&anew, &y.chain, &y.cover, false);
+      tp_reward_settle(&anew);
+      for (tp_gnode v = 0; v < y.m.g->nodes.n; v++)
+        CHECK(is_near(tp_reward_of(&y.reward, v), tp_reward_of(&anew, v)));
+      tp_reward_free(&anew);
+    }
+    VEC_FREE(&path);
+    end(&y);
+  }
+}
+
+static double chance_after(tp_chain_rule rule, uint32_t left, uint32_t right,
+                           bool of_left) {
+  const markov_edge edges[] = {
+      {1, 2, 0.5, 0}, {1, 3, 0.5, 0}, {2, 4, 1, 0}, {3, 4, 1, 0}};
+  markov m;
+  tp_chain c;
+  tp_path path = {0};
+  markov_init(&m, 4, edges, 4);
+  tp_chain_init(&c, m.g, rule, 1, NULL);
+  VEC_PUSH(&path, (tp_step){markov_branch(&m, 1, 2), 1});
+  for (uint32_t i = 0; i < left; i++)
+    tp_chain_count(&c, &path, 0);
+  path.at[0].branch = markov_branch(&m, 1, 3);
+  for (uint32_t i = 0; i < right; i++)
+    tp_chain_count(&c, &path, 0);
+  double chance = tp_chain_chance(&c, markov_branch(&m, 1, of_left ? 2 : 3));
+  tp_chain_free(&c);
+  VEC_FREE(&path);
+  markov_free(&m);
+  return chance;
+}
+
+TEST(optimal_estimates) {
+  CHECK(is_near(chance_after(TP_CHAIN_LAPLACE, 0, 0, true), 1.0 / 2));
+  CHECK(is_near(chance_after(TP_CHAIN_LAPLACE, 0, 8, true), 1.0 / 10));
+  CHECK(is_near(chance_after(TP_CHAIN_LAPLACE, 2, 6, true), 3.0 / 10));
+  /* After one run only that side is known, once: as Laplace. */
+  CHECK(is_near(chance_after(TP_CHAIN_GOOD_TURING, 0, 1, true), 1.0 / 3));
+  CHECK(is_near(chance_after(TP_CHAIN_GOOD_TURING, 0, 8, true), 0));
+  CHECK(is_near(chance_after(TP_CHAIN_GOOD_TURING, 0, 8, false), 1));
+  CHECK(is_near(chance_after(TP_CHAIN_GOOD_TURING, 2, 6, true), 2.0 / 8));
+}
