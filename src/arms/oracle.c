@@ -36,6 +36,12 @@ static tp_answer solve(void *state, const tp_path *path, uint32_t at,
   return answer;
 }
 
+static double estimate(void *state, const tp_path *path, uint32_t at,
+                       tp_branch instead) {
+  const tp_arm_oracle *o = state;
+  return o->inner->estimate(o->inner->state, path, at, instead);
+}
+
 static tp_pred predicate(void *state, const tp_path *path, uint32_t at,
                          tp_branch instead) {
   const tp_arm_oracle *o = state;
@@ -104,6 +110,7 @@ void tp_arm_oracle_init(tp_arm_oracle *o) {
                           .random = draw,
                           .run = run,
                           .solve = solve,
+                          .estimate = o->inner->estimate ? estimate : NULL,
                           .predicate = predicate,
                           .is_covered = is_covered};
 }

@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 
 #include "engine/depth.h"
+#include "engine/estimate.h"
 #include "engine/locate.h"
 #include "engine/trail.h"
 #include "search/rows.h"
@@ -52,6 +53,8 @@ struct tp_engine {
   uint64_t max_runs; /* 0: no limit */
   tp_diag diag;
   tp_depth depth;
+  tp_estimator estimator;
+  bool measures;     /* somebody asks what questions will cost */
   uint32_t n_needed; /* expressions when first nobody had one; 0: not yet */
   tp_smt_result result;
   VEC(tp_expr) query;
@@ -474,6 +477,31 @@ static tp_answer solve_query(tp_engine *e, tp_solution *out) {
   }
 }
 
+static double estimate(void *state, const tp_path *path, uint32_t at,
+                       tp_branch instead) {
+  tp_engine *e = state;
+  tp_pred flipped = predicate_of(e, path, at, instead);
+  e->measures = true;
+  if (flipped == TP_PRED_CONCRETE)
+    return 0;
+  build_query(e, path, at, flipped);
+  tp_op_counts ops = tp_estimator_count(&e->estimator, e->query.at, e->query.n);
+  return 1 + tp_estimator_cost(&e->estimator, &ops);
+}
+
+/* Without a deadline two runs of tp2ph are to do the same, so that the clock
+ * has no say. */
+static void measure(tp_engine *e, double seconds) {
+  const tp_budget *budget = e->parts.budget;
+  if (!budget || budget->deadline <= 0 || e->counts.runs == 0)
+    return;
+  double a_run = (e->counts.run_seconds + e->counts.decode_seconds) /
+                 (double)e->counts.runs;
+  tp_op_counts ops = tp_estimator_count(&e->estimator, e->query.at, e->query.n);
+  if (a_run > 0)
+    tp_estimator_learn(&e->estimator, &ops, seconds / a_run);
+}
+
 static tp_answer solve_path(void *state, const tp_path *path, uint32_t at,
                             tp_branch instead, tp_solution *out) {
   tp_engine *e = state;
@@ -482,10 +510,17 @@ static tp_answer solve_path(void *state, const tp_path *path, uint32_t at,
     return TP_CONCRETE;
   uint64_t before = tp_smt_get_counts(e->parts.smt)->checks;
   build_query(e, path, at, flipped);
+  double start = tp_now();
   tp_answer answer = solve_query(e, out);
+  if (e->measures)
+    measure(e, tp_now() - start);
   if (tp_smt_get_counts(e->parts.smt)->checks > before)
     out->effort = RUNS_A_CHECK;
   return answer;
+}
+
+const double *tp_engine_weights(const tp_engine *e) {
+  return e->estimator.n_measured ? e->estimator.weight : NULL;
 }
 
 static bool is_covered(void *state, uint32_t goal) {
@@ -511,6 +546,7 @@ static void forget(void *state) {
   tp_vars_express(&e->vars, e->parts.exprs);
   tp_decoder_forget(&e->decoder);
   tp_smt_forget(e->parts.smt);
+  tp_estimator_forget(&e->estimator);
   tp_map_clear(&e->switches);
   VEC_CLEAR(&e->switch_steps);
 }
@@ -525,6 +561,7 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
                   &e->vars);
   e->vars.plan = parts->plan;
   tp_depth_init(&e->depth);
+  tp_estimator_init(&e->estimator, parts->exprs);
   tp_bits_init(&e->covered, parts->program->branches.n);
   e->rows = (tp_rows){.state = e,
                       .make = make_row,
@@ -540,6 +577,7 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
                           .random = random_inputs,
                           .run = run_inputs,
                           .solve = solve_path,
+                          .estimate = estimate,
                           .predicate = predicate_of,
                           .is_covered = is_covered,
                           .forget = forget};
@@ -576,6 +614,7 @@ void tp_engine_free(tp_engine *e) {
   tp_decoder_free(&e->decoder);
   tp_vars_free(&e->vars);
   tp_trail_free(&e->trail);
+  tp_estimator_free(&e->estimator);
   tp_smt_result_free(&e->result);
   tp_diag_free(&e->diag);
   tp_free(e);

@@ -75,6 +75,9 @@ tp_inputs tp_engine_propose(tp_engine *engine, const tp_smt_value *values,
 tp_inputs tp_engine_propose_row(tp_engine *engine, const uint64_t *bits,
                                 uint32_t n);
 const tp_engine_counts *tp_engine_get_counts(const tp_engine *engine);
+/* What operations in constraints were found to cost (engine/estimate.h); NULL:
+ * nobody asked, or without a deadline. */
+const double *tp_engine_weights(const tp_engine *engine);
 const tp_concretised *tp_engine_concretised(const tp_engine *engine);
 /* What stopped the machinery, if a run was lost. */
 const tp_diag *tp_engine_diag(const tp_engine *engine);
