@@ -7,10 +7,11 @@
 /* Of a condition so many nodes are looked at; of a path so many conditions. */
 #define MOST_NODES 2000
 #define MOST_CONDITIONS 4000
-/* The fixed weights count as much as so many questions that were measured. */
-#define HELD 8
+/* A weight that is twice the fixed one is as bad as an error of the whole cost
+ * in so many questions: enough to keep weights of which nothing is known. */
+#define HELD 1e-3
 #define FIT_EVERY 16
-#define SWEEPS 30
+#define SWEEPS 100
 
 const char *const tp_op_names[TP_OPS] = {
 #define OP(name, text, weight) text,
