@@ -4,6 +4,7 @@
 #include "check.h"
 #include "mini.h"
 
+#include "base/map.h"
 #include "rival/rival.h"
 
 static bool lost_something(mini *m) {
@@ -123,6 +124,58 @@ TEST(rivals_stop_when_the_budget_is_over) {
     (*s)->search(&m.oracle, NULL, &counts);
     CHECK_EQ(m.run_log.n, 0);
     CHECK(!counts.is_exhausted || strncmp((*s)->name, "dfs", 3) != 0);
+    mini_free(&m);
+  }
+}
+
+static uint64_t path_taken(mini *m, uint32_t inputs) {
+  tp_path path = {0};
+  uint64_t hash = UINT64_C(1) << 40;
+  m->oracle.run(m, inputs, &path);
+  for (uint32_t i = 0; i < path.n; i++)
+    hash = tp_hash_u64(hash) + path.at[i].branch;
+  VEC_FREE(&path);
+  return hash;
+}
+
+/* --paths all: dfs makes one run for each path that some inputs take, also
+ * those behind which nothing is new. */
+TEST(rival_dfs_runs_each_path_once) {
+  mini_shape shape = mini_usual;
+  shape.choice_chance = 0; /* what no input decides can't be asked for */
+  for (uint64_t seed = 1; seed <= 300; seed++) {
+    mini m;
+    tp_search_counts counts = {0};
+    tp_search_limits limits = {.seed = seed, .all_paths = true};
+    tp_map met = {0}, all = {0};
+    bool is_new;
+    mini_init(&m, &shape, seed);
+    tp_rival_dfs.search(&m.oracle, &limits, &counts);
+    CHECK(counts.is_exhausted);
+    uint32_t n = m.run_log.n;
+    for (uint32_t i = 0; i < n; i++)
+      tp_map_put(&met, path_taken(&m, m.run_log.at[i]), &is_new);
+    for (uint32_t inputs = 0; inputs < 64; inputs++)
+      tp_map_put(&all, path_taken(&m, inputs), &is_new);
+    CHECK_EQ(met.n, n);
+    CHECK_EQ(met.n, all.n);
+    tp_map_free(&met);
+    tp_map_free(&all);
+    mini_free(&m);
+  }
+}
+
+/* The others go on as long as they may. */
+TEST(rivals_go_on_for_paths) {
+  for (const tp_strategy *const *s = tp_rivals; *s; s++) {
+    mini m;
+    tp_search_counts counts = {0};
+    tp_search_limits limits = {.max_runs = 500, .seed = 1, .all_paths = true};
+    bool is_endless = strncmp((*s)->name, "dfs", 3) != 0;
+    mini_init(&m, &mini_usual, 3);
+    (*s)->search(&m.oracle, &limits, &counts);
+    CHECK(!is_endless || counts.runs == 500);
+    CHECK(counts.is_exhausted == !is_endless);
     mini_free(&m);
   }
 }

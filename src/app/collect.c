@@ -262,7 +262,7 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_found *f,
   if (s->resume)
     collect_resumed(r, s->resume, f);
   if (r->stopped && strcmp(r->stopped, "runs") == 0 &&
-      tp_result_count(r).unknown == 0)
+      tp_result_count(r).unknown == 0 && !tp_options_all_paths(s->options))
     r->stopped = NULL; /* no more were needed */
   r->is_complete = !r->stopped && f->state.is_exhausted;
   r->seconds = tp_now() - s->started;

@@ -130,7 +130,8 @@ static void run_phases(void *state, tp_arm *arm) {
 
 static tp_search_limits limits_of(const entry *e) {
   const tp_options *o = e->c->s->project->options;
-  return (tp_search_limits){o->max_runs, o->seed, MAX_HUNG_AGAIN};
+  return (tp_search_limits){
+      .max_runs = o->max_runs, .seed = o->seed, .max_hung = MAX_HUNG_AGAIN};
 }
 
 static void finish(entry *e, const tp_search_counts *counts) {

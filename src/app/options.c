@@ -467,6 +467,10 @@ void tp_options_free(tp_options *o) {
   VEC_FREE(&o->names);
 }
 
+bool tp_options_all_paths(const tp_options *o) {
+  return strcmp(o->paths, "all") == 0;
+}
+
 bool tp_options_use_color(const tp_options *o, int fd) {
   if (strcmp(o->color, "auto") != 0)
     return strcmp(o->color, "always") == 0;

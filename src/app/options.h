@@ -62,6 +62,8 @@ const char *tp_command_usage(tp_command command);
 unsigned tp_command_count(void);
 /* What --help prints for this command. */
 void tp_options_help(tp_command command, tp_str *out);
+/* --paths all: a run is complete when no path is left. */
+bool tp_options_all_paths(const tp_options *o);
 /* Whether to write colours to this descriptor: --color, NO_COLOR, terminal. */
 bool tp_options_use_color(const tp_options *o, int fd);
 

@@ -60,7 +60,7 @@ void tp_search_phases(tp_search *s, const tp_oracle *oracle,
                       const tp_phase_plan *plan) {
   const tp_options *o = s->project->options;
   tp_search_limits limits = {plan->max_runs ? plan->max_runs : o->max_runs,
-                             o->seed, plan->max_hung};
+                             o->seed, plan->max_hung, false};
   tp_unsat *unsat = tp_unsat_new(s->project->graph);
   tp_phases phases;
   tp_phases_init(&phases, oracle, &limits, &plan->options, unsat);
@@ -120,19 +120,23 @@ static void run_at_least_once(tp_search *s) {
 
 int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   const tp_options *o = project->options;
-  tp_search_limits limits = {o->max_runs, o->seed, 0};
+  tp_search_limits limits = {.max_runs = o->max_runs,
+                             .seed = o->seed,
+                             .all_paths = tp_options_all_paths(o)};
   const tp_strategy *rival = tp_rival_find(o->strategy);
   *s = (tp_search){.project = project};
   s->ledger = (tp_ledger){.project = project, .verdicts = &s->verdicts};
   tp_progress_init(&s->progress, o->is_quiet);
   tp_engine_on_run(project->engine, go_on, s);
-  bool is_left = !project->resume || go_on_from_earlier(s);
+  bool is_left = !project->resume || go_on_from_earlier(s) || limits.all_paths;
   if (o->max_runs)
     tp_engine_limit_runs(project->engine, o->max_runs);
   if (is_left && rival)
     run_rival(s, rival, &limits);
   else if (is_left)
     run_two_phase(s, diag);
+  if (!rival && limits.all_paths)
+    run_rival(s, &tp_rival_dfs, &limits);
   run_at_least_once(s);
   tp_ledger_switch(&s->ledger, NULL);
   if (is_left)

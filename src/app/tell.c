@@ -336,7 +336,8 @@ static void tell_state(tp_tell *t, const tp_search *search, bool is_final) {
   const tp_project *s = t->project;
   tp_str *out = &t->out;
   tp_put_u64(out, is_final);
-  tp_put_u64(out, search->is_exhausted || search->verdicts.at.n);
+  bool is_decided = search->verdicts.at.n && !tp_options_all_paths(s->options);
+  tp_put_u64(out, search->is_exhausted || is_decided);
   tp_put_text(out, is_final ? stop_name(s, search) : NULL);
   tp_put_u64(out, tp_engine_get_counts(s->engine)->runs);
   tp_put_u64(out, tp_engine_get_counts(s->engine)->damaged);

@@ -43,11 +43,11 @@ void tp_rival_backtrack(const tp_oracle *oracle, const tp_search_limits *limits,
   tp_session_init(&s, oracle, limits, counts);
   tp_dfs_init(&dfs, s.g);
   if (!tp_session_is_over(&s) &&
-      tp_session_run(&s, oracle->initial(oracle->state), &path))
+      tp_session_run(&s, tp_session_first(&s), &path))
     tp_dfs_start(&dfs, &path);
   work_off(&s, &dfs, wants);
   counts->is_exhausted =
-      (counts->runs > 0 && dfs.path.n == 0) || tp_cover_is_complete(&s.cover);
+      (counts->runs > 0 && dfs.path.n == 0) || tp_session_has_all(&s);
   VEC_FREE(&path);
   tp_dfs_free(&dfs);
   tp_session_fini(&s);

@@ -73,9 +73,10 @@ static void score_step(cfg *c, const tp_path *path, uint32_t at) {
   for (tp_branch e = tp_path_counter(c->s.g, branch, 0); e != TP_NO_BRANCH;
        e = tp_path_counter(c->s.g, branch, e + 1)) {
     uint32_t far = distance_of(c, e);
-    if (far == TP_FAR)
+    if (far == TP_FAR && !c->s.limits.all_paths)
       continue;
-    scored entry = {at, e, far + before, (uint32_t)tp_rng_next(&c->rng)};
+    uint32_t score = far < TP_FAR - before ? far + before : TP_FAR;
+    scored entry = {at, e, score, (uint32_t)tp_rng_next(&c->rng)};
     VEC_PUSH(&c->list, entry);
   }
 }
@@ -173,7 +174,7 @@ static void search(const tp_oracle *oracle, const tp_search_limits *limits,
       tp_path_copy(&c.path, &c.next);
     limit = limit < UINT32_MAX / 2 ? limit * 2 : limit;
   }
-  counts->is_exhausted = tp_cover_is_complete(&c.s.cover);
+  counts->is_exhausted = tp_session_has_all(&c.s);
   VEC_FREE(&c.path);
   VEC_FREE(&c.next);
   VEC_FREE(&c.distance);

@@ -16,7 +16,7 @@ bool tp_rival_restart(tp_session *s, tp_rng *rng, tp_path *path) {
   if (oracle->forget)
     oracle->forget(oracle->state);
   tp_inputs inputs = s->counts->runs == 0
-                         ? oracle->initial(oracle->state)
+                         ? tp_session_first(s)
                          : oracle->random(oracle->state, tp_rng_next(rng));
   return tp_session_run(s, inputs, path);
 }

@@ -42,7 +42,7 @@ static void search(const tp_oracle *oracle, const tp_search_limits *limits,
     if (tp_rival_restart(&w.s, &w.rng, &w.path))
       while (!tp_rival_is_done(&w.s) && turn_random(&w)) {
       }
-  counts->is_exhausted = tp_cover_is_complete(&w.s.cover);
+  counts->is_exhausted = tp_session_has_all(&w.s);
   VEC_FREE(&w.path);
   VEC_FREE(&w.next);
   VEC_FREE(&w.steps);

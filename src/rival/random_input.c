@@ -43,7 +43,7 @@ static void search(const tp_oracle *oracle, const tp_search_limits *limits,
   tp_rng_init(&d.rng, d.s.limits.seed);
   while (!tp_rival_is_done(&d.s))
     run_next(&d);
-  counts->is_exhausted = tp_cover_is_complete(&d.s.cover);
+  counts->is_exhausted = tp_session_has_all(&d.s);
   VEC_FREE(&d.path);
   VEC_FREE(&d.taken);
   tp_session_fini(&d.s);

@@ -37,7 +37,7 @@ static void search(const tp_oracle *oracle, const tp_search_limits *limits,
     if (tp_rival_restart(&d.s, &d.rng, &d.path))
       for (uint32_t at = 0; at < d.path.n && !tp_rival_is_done(&d.s); at++)
         maybe_turn(&d, at);
-  counts->is_exhausted = tp_cover_is_complete(&d.s.cover);
+  counts->is_exhausted = tp_session_has_all(&d.s);
   VEC_FREE(&d.path);
   VEC_FREE(&d.next);
   VEC_FREE(&d.solution.core);

@@ -38,8 +38,18 @@ bool tp_session_is_over(const tp_session *s) {
   return s->is_lost || tp_budget_over(s->oracle->budget) != TP_STOP_NONE;
 }
 
+bool tp_session_has_all(const tp_session *s) {
+  return !s->limits.all_paths && tp_cover_is_complete(&s->cover);
+}
+
 bool tp_session_is_done(const tp_session *s) {
-  return tp_cover_is_complete(&s->cover) || tp_session_is_over(s);
+  return tp_session_has_all(s) || tp_session_is_over(s);
+}
+
+tp_inputs tp_session_first(const tp_session *s) {
+  const tp_oracle *oracle = s->oracle;
+  return s->limits.all_paths ? oracle->random(oracle->state, s->limits.seed)
+                             : oracle->initial(oracle->state);
 }
 
 /* The path of an endless loop, whatever makes it (while, goto, longjmp), ends

@@ -32,8 +32,13 @@ void tp_session_fini(tp_session *s);
 
 /* No time, or no run, is left, or runs get lost. */
 bool tp_session_is_over(const tp_session *s);
-/* The same, or no goal is left: for searches that only look for goals. */
+/* The same, or no goal is left: for searches that only look for goals. Where
+ * all paths are wanted something always is. */
 bool tp_session_is_done(const tp_session *s);
+/* The inputs of the very first run. */
+tp_inputs tp_session_first(const tp_session *s);
+/* Whether goals are all that is wanted, and all of them are covered. */
+bool tp_session_has_all(const tp_session *s);
 /* Runs, counts, closes the goals of the path; false if there is no path. */
 bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path);
 /* Solves and counts. A step that no input decides is not asked. */

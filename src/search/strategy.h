@@ -14,6 +14,8 @@ typedef struct tp_search_limits {
   uint64_t max_runs; /* 0: no limit */
   uint64_t seed;
   uint64_t max_hung; /* runs over their time; 0: no limit */
+  bool all_paths;    /* paths count, not goals: go on when all are covered; the
+                        first inputs are drawn from the seed */
 } tp_search_limits;
 
 typedef struct tp_search_counts {
