@@ -29,6 +29,7 @@ prints "15 of 16 covered, 1 proved infeasible, 0 unknown"
 as_user "its harness" "cd '$work/home' && sh out/harness/run.sh"
 as_user "doctor" "'$prefix/bin/tp2ph' doctor"
 prints "runtime and headers"
+check "doctor: which sandbox" grep -qE '^(ok|missing) +sandbox' "$work/out"
 expect 4 "doctor without a compiler" env CC=/no/such/cc "$prefix/bin/tp2ph" doctor
 prints "missing"
 
@@ -67,8 +68,19 @@ expect 2 "a wrong command" "$tp2ph" bacth docs
 says "did you mean 'batch'?"
 expect 2 "-I before --" "$tp2ph" -Iinclude docs/part.c
 says "behind '--'"
-expect 3 "C++" "$tp2ph" a.cpp
+expect 3 "C++ by its name" "$tp2ph" a.cpp
 says "C++"
+printf 'class part { public: int bin; };\nint main() { part p; return p.bin; }\n' >"$work/plus.c"
+if cc -x c++ -fsyntax-only "$work/plus.c" 2>/dev/null; then
+  expect 3 "C++ by what is in it" "$tp2ph" -o "$work/none" "$work/plus.c"
+  says "C++"
+else
+  skip "C++ by what is in it" "no compiler of C++"
+fi
+printf 'int main(void) { return missing; }\nint other = absent;\n' >"$work/wrong.c"
+expect 3 "a program that does not compile" "$tp2ph" -o "$work/none" "$work/wrong.c"
+says "wrong.c:1:25: error:"
+check "each error of the compiler once" test -z "$(grep error: "$work/err" | sort | uniq -d)"
 
 # ---- packages -----------------------------------------------------------------------------
 if command -v dpkg-deb >/dev/null; then

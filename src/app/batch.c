@@ -278,7 +278,16 @@ static int start(job *j, tp_batch_program *p, tp_diag *diag) {
 
 /* ---- ending -------------------------------------------------------------- */
 
-/* The first line that it said, without our own name for errors. */
+/* Its error, which compilers may begin with other lines, else the first line.
+ */
+static char *error_in(char *text) {
+  char *error = strstr(text, "error: ");
+  while (error && error > text && error[-1] != '\n')
+    error--;
+  return error ? error : text;
+}
+
+/* What it said first, without our own name for errors. */
 static void read_message(tp_batch_program *p) {
   char text[WORDS];
   static const char usual[] = "tp2ph: ";
@@ -288,9 +297,10 @@ static void read_message(tp_batch_program *p) {
   if (n <= 0)
     return;
   text[n] = '\0';
-  text[strcspn(text, "\n")] = '\0';
-  bool is_usual = tp_text_starts(text, usual);
-  p->message = tp_strdup(is_usual ? text + sizeof usual - 1 : text);
+  char *line = error_in(text);
+  line[strcspn(line, "\n")] = '\0';
+  bool is_usual = tp_text_starts(line, usual);
+  p->message = tp_strdup(is_usual ? line + sizeof usual - 1 : line);
 }
 
 static void finish(job *j, tp_batch_program *p, int status) {

@@ -5,6 +5,7 @@
 #include "app/project.h"
 #include "base/file.h"
 #include "base/proc.h"
+#include "exec/world.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -140,6 +141,21 @@ static void ask_kernel(report *r) {
   tp_str_free(&text);
 }
 
+/* What a run of tp2ph would get here. */
+static void ask_sandbox(report *r) {
+  tp_str why = {0};
+  tp_world_kind kind = tp_world_probe(&why);
+  static const char *const found[] = {
+      [TP_WORLD_LANDLOCK] = "landlock: files, signals and connections denied",
+      [TP_WORLD_NAMESPACES] = "namespaces: a world of its own"};
+  bool is_there = kind == TP_WORLD_LANDLOCK || kind == TP_WORLD_NAMESPACES;
+  tell(r, "sandbox", is_there ? found[kind] : NULL,
+       "programs under test can change files and reach others", false);
+  if (why.n)
+    tp_str_addf(&r->text, "%-8s %-22s %s\n", "", "", why.at);
+  tp_str_free(&why);
+}
+
 int tp_app_doctor(const tp_options *options, tp_diag *diag) {
   report r = {0};
   (void)options;
@@ -150,6 +166,7 @@ int tp_app_doctor(const tp_options *options, tp_diag *diag) {
               "no hits of lines in lcov.info and index.html");
   ask_program(&r, "dot", "-V", "no map.svg; index.html has its maps");
   ask_kernel(&r);
+  ask_sandbox(&r);
   int rc = tp_print(tp_str_text(&r.text), diag);
   if (rc == 0 && r.is_needed_missing)
     diag->status = TP_ENVIRONMENT;

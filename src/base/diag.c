@@ -51,18 +51,33 @@ static void add_detail(tp_str *out, const tp_str *detail) {
     tp_str_addf(out, "... and %zu bytes more\n", detail->n - n);
 }
 
-void tp_diag_print(const tp_diag *diag) {
-  tp_str out = {0};
+/* The compiler's words say our message, with its place: once is enough. */
+static bool is_told_by_detail(const tp_diag *diag) {
+  tp_str said = {0};
+  tp_str_addf(&said, "error: %s\n", tp_str_text(&diag->message));
+  bool is_told = diag->line && diag->detail.n &&
+                 strstr(tp_str_text(&diag->detail), tp_str_text(&said));
+  tp_str_free(&said);
+  return is_told;
+}
+
+static void add_message(tp_str *out, const tp_diag *diag) {
   if (diag->file.n && diag->line)
-    tp_str_addf(&out, "%s:%u:%u: ", tp_str_text(&diag->file), diag->line,
+    tp_str_addf(out, "%s:%u:%u: ", tp_str_text(&diag->file), diag->line,
                 diag->column);
   else if (diag->file.n)
-    tp_str_addf(&out, "%s: ", tp_str_text(&diag->file));
+    tp_str_addf(out, "%s: ", tp_str_text(&diag->file));
   else
-    tp_str_add(&out, "tp2ph: ");
-  tp_str_addf(&out, "error: %s\n", tp_str_text(&diag->message));
+    tp_str_add(out, "tp2ph: ");
+  tp_str_addf(out, "error: %s\n", tp_str_text(&diag->message));
   if (diag->source_line.n)
-    add_caret(&out, diag);
+    add_caret(out, diag);
+}
+
+void tp_diag_print(const tp_diag *diag) {
+  tp_str out = {0};
+  if (!is_told_by_detail(diag))
+    add_message(&out, diag);
   if (diag->detail.n)
     add_detail(&out, &diag->detail);
   fputs(tp_str_text(&out), stderr);

@@ -118,8 +118,10 @@ int tp_front_check(const tp_program *p, tp_unit_id unit, uint32_t offset,
     c.line = place.line;
     c.column = place.column;
   }
-  if (rc > 0)
+  if (rc > 0) {
     rc = complain(&c, source, tp_str_text(&words), diag);
+    tp_front_note_cplusplus(&p->units.at[unit], source, opt, diag);
+  }
   free_complaint(&c, &words);
   return rc;
 }

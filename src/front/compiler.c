@@ -27,7 +27,7 @@ int tp_front_compile(tp_proc_result *result, const tp_unit *unit,
     VEC_PUSH(&argv, tp_str_text(&name));
   }
   VEC_PUSH(&argv, "-x");
-  VEC_PUSH(&argv, "c");
+  VEC_PUSH(&argv, job->language ? job->language : "c");
   VEC_PUSH(&argv, job->behind ? job->behind : tp_str_text(&name));
   VEC_PUSH(&argv, NULL);
   tp_proc_limits limits = {opt->cc_seconds, 0, TP_MAX_TEXT};
@@ -35,4 +35,19 @@ int tp_front_compile(tp_proc_result *result, const tp_unit *unit,
   VEC_FREE(&argv);
   tp_str_free(&name);
   return rc;
+}
+
+void tp_front_note_cplusplus(const tp_unit *unit, const tp_front_source *source,
+                             const tp_front_options *opt, tp_diag *diag) {
+  tp_compiler_job job = {
+      .mode = "-fsyntax-only", .option = "-w", .language = "c++"};
+  tp_proc_result result = {0};
+  tp_diag ignored = {0};
+  int rc = tp_front_compile(&result, unit, source, opt, &job, &ignored);
+  if (rc == 0 && !result.timed_out && !result.signal && result.exit_code == 0)
+    tp_str_addf(&diag->detail,
+                "%s: note: '%s' takes it for C++: tp2ph reads C\n",
+                source->path, opt->cc);
+  tp_proc_result_free(&result);
+  tp_diag_free(&ignored);
 }

@@ -11,14 +11,20 @@
 #define TP_MAX_TEXT (UINT32_C(1) << 28)
 
 typedef struct tp_compiler_job {
-  const char *mode;   /* "-E", "-fsyntax-only" */
-  const char *option; /* one more; NULL: none */
-  const char *behind; /* a file that is read behind the source; NULL: none */
+  const char *mode;     /* "-E", "-fsyntax-only" */
+  const char *option;   /* one more; NULL: none */
+  const char *behind;   /* a file that is read behind the source; NULL: none */
+  const char *language; /* NULL: "c" */
 } tp_compiler_job;
 
 /* With the flags of the unit, in the folder of the source, without a shell. */
 int tp_front_compile(tp_proc_result *result, const tp_unit *unit,
                      const tp_front_source *source, const tp_front_options *opt,
                      const tp_compiler_job *job, tp_diag *diag);
+
+/* The compiler has refused a file: if it takes it for C++, say so behind its
+ * words. */
+void tp_front_note_cplusplus(const tp_unit *unit, const tp_front_source *source,
+                             const tp_front_options *opt, tp_diag *diag);
 
 #endif

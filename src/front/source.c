@@ -175,8 +175,12 @@ static int preprocessed(tp_proc_result *result, const tp_unit *unit,
     if (tp_front_compile(result, unit, source, opt, &job, diag) < 0)
       return -1;
   }
-  if (!was_accepted(result))
-    return explain_failure(result, source, opt, diag);
+  if (!was_accepted(result)) {
+    int rc = explain_failure(result, source, opt, diag);
+    if (diag->status == TP_REFUSED)
+      tp_front_note_cplusplus(unit, source, opt, diag);
+    return rc;
+  }
   if (result->out.n >= TP_MAX_TEXT)
     return refuse(diag, source->path, "it is over 256 MiB when preprocessed");
   return 0;
