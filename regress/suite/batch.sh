@@ -223,6 +223,18 @@ rm -rf "$out"
 expect 4 "no place for the output" "$tp2ph" batch -o /dev/null/x "$in/one.c"
 expect 4 "stdout is full" sh -c '"$0" batch -o "$1" "$2" >/dev/full' "$tp2ph" "$out" "$in/one.c"
 
+# ---- on a terminal --------------------------------------------------------------------
+if command -v script >/dev/null; then
+  rm -rf "$out"
+  printf 'one.c\n--timeout 2 --strategy dfs long.c\n' >"$in/list"
+  TERM=xterm script -qec "stty cols 60; $tp2ph batch -j 2 -o $out $in/list" /dev/null </dev/null >"$work/out" 2>&1
+  check "a terminal: a line for each" grep -aq "^  long: dfs: . of 6 branches covered" "$work/out"
+  check "a terminal: one for all" grep -aq "1 of 2 ended, 1 running, 0 waiting" "$work/out"
+  check "a terminal: lines of those that ended" grep -aq "tp2ph: 1 of 2: one: ok" "$work/out"
+else
+  skip "a terminal" "no script(1)"
+fi
+
 # ---- interrupted ---------------------------------------------------------------------
 rm -rf "$out"
 printf 'one.c\nlong.c\nlong.c\nlong.c\n' >"$in/list"

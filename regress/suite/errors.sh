@@ -179,7 +179,7 @@ printf 'int __VERIFIER_nondet_int(void);\nint main(void)\n{\n    int x = = 3;\n 
 refused 3 "syntax error" "syntax.c:4:13: error" "$in/syntax.c"
 says "    int x = = 3;"
 title="syntax error: caret"
-if grep -q '^            ^' "$work/err"; then good; else bad "no caret under column 13"; fi
+if grep -q '^[ |]* ^' "$work/err"; then good; else bad "no caret under column 13"; fi
 printf 'int __VERIFIER_nondet_int(void);\nint main(void)\n{\n    if (__VERIFIER_nondet_int()) {\n        return 1;\n    return 0;\n}\n' >"$in/open.c"
 refused 3 "a brace that is missing" "open.c:" "$in/open.c"
 printf 'int __VERIFIER_nondet_int(void);\nint main(void)\n{\n    int x = __VERIFIER_nondet_int();\n    return x + undeclared_thing;\n}\n' >"$in/undeclared.c"
@@ -414,6 +414,17 @@ if command -v script >/dev/null; then
   on_terminal "$tp2ph"
   check "a terminal: progress" grep -q "dfs: .* branches covered" "$work/out"
   check "a terminal: colours" grep -q "$esc" "$work/out"
+  on_terminal "stty cols 50; $tp2ph"
+  check "a narrow terminal: it fits" sh -c \
+    '! tr "\r" "\n" <"$1" | grep -a "dfs: .* covered" | grep -q ".\{50\}"' sh "$work/out"
+  fake thinks <<'END'
+#!/bin/sh
+sleep 2
+exec cc "$@"
+END
+  on_terminal "CC=$work/thinks $tp2ph"
+  check "a terminal: it moves while nothing else does" test \
+    "$(tr '\r' '\n' <"$work/out" | grep -a "^[-|/\\\\] " | uniq | wc -l)" -ge 5
   on_terminal "NO_COLOR=1 $tp2ph"
   check "NO_COLOR" sh -c '! grep -q "$0" "$1"' "$esc" "$work/out"
   on_terminal "$tp2ph -q"
@@ -423,6 +434,9 @@ else
 fi
 run 5 "no terminal" $dfs --timeout 1 "$in/long.c"
 check "no terminal: no progress" test ! -s "$work/err"
+run 5 "no terminal, -v" -v $dfs --timeout 3 "$in/long.c"
+says "dfs: "
+check "no terminal, -v: whole lines, few" sh -c '! grep -qv "^tp2ph: " "$1" && test "$(wc -l <"$1")" -le 4' sh "$work/err"
 run 5 "--color always" --color always $dfs --timeout 1 "$in/long.c"
 check "--color always: colours" grep -q "$(printf '\033')" "$work/out"
 

@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Install the Debian packages that are missing: "build" what the program needs,
-# "check" also what its tests need, "browser" what measuring index.html needs. Without root: say which, and stop.
+# "check" also what its tests need, "browser" what measuring index.html needs,
+# "slurm" and "parallel" what the long tests of that name need. Without root: say
+# which, and stop.
 set -eu
 missing=
 need() { # need TEST PACKAGE...
@@ -24,6 +26,13 @@ if [ "${1:-build}" = check ]; then
 fi
 if [ "${1:-build}" = browser ]; then # of regress/tools/measure_html.py only
   need 'command -v chromium' chromium
+fi
+if [ "${1:-build}" = slurm ]; then
+  need 'command -v slurmctld && command -v slurmd && command -v sbatch' slurm-wlm
+  need 'command -v munged' munge
+fi
+if [ "${1:-build}" = parallel ]; then
+  need 'command -v parallel' parallel
 fi
 [ -n "$missing" ] || exit 0
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then

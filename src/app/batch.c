@@ -9,6 +9,7 @@
 #include "app/batch.h"
 
 #include "app/app.h"
+#include "app/crew.h"
 #include "app/print.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -45,6 +46,7 @@ typedef struct job {
   tp_sweep sweep; /* of work_dir */
   uint32_t next, running;
   double asked; /* when all were asked to end; 0: they were not */
+  tp_batch_screen screen;
 } job;
 
 /* ---- the output folder --------------------------------------------------- */
@@ -197,13 +199,14 @@ static void build_argv(const job *j, const tp_batch_program *p,
     add_word(argv, p->flags.at[i], "");
 }
 
-/* What it is run with: its words but for --resume, and the bytes of its files.
- */
+/* What it is run with: our version, its words but for --resume, and the bytes
+ * of its files. */
 static void make_key(const job *j, tp_batch_program *p) {
   tp_option_words argv = {0};
   tp_str all = {0}, path = {0}, text = {0};
   tp_diag ignored = {0};
   build_argv(j, p, &argv);
+  tp_str_addf(&all, "%s\n", TP2PH_VERSION);
   for (uint32_t i = 0; i < argv.n; i++)
     if (strcmp(argv.at[i], "--resume") != 0)
       tp_str_addf(&all, "%s\n", argv.at[i]);
@@ -223,20 +226,28 @@ static void make_key(const job *j, tp_batch_program *p) {
   tp_diag_free(&ignored);
 }
 
+#define BOARD 3 /* descriptor of a program's board */
+
 /* Ours, but with a TMPDIR below the batch's private folder. */
-static void build_env(const char *temp, tp_option_words *env) {
+static void build_env(const char *temp, bool has_board, tp_option_words *env) {
   for (char **word = environ; *word; word++)
     if (!tp_text_starts(*word, "TMPDIR="))
       add_word(env, *word, "");
   add_word(env, "TMPDIR=", temp);
+  tp_str board = {0};
+  tp_str_addf(&board, "%s=%d", TP_CREW_BOARD, BOARD);
+  if (has_board)
+    add_word(env, board.at, "");
+  tp_str_free(&board);
 }
 
 static int spawn(const job *j, tp_batch_program *p, const char *temp,
                  tp_diag *diag) {
   tp_option_words argv = {0}, env = {0};
-  const int fds[] = {-1, p->words, p->words};
+  int board = j->screen.is_shown ? tp_batch_board_open(p) : -1;
+  const int fds[] = {-1, p->words, p->words, [BOARD] = board};
   build_argv(j, p, &argv);
-  build_env(temp, &env);
+  build_env(temp, board >= 0, &env);
   VEC_PUSH(&argv, NULL);
   VEC_PUSH(&env, NULL);
   tp_spawn how = {.path = "/proc/self/exe",
@@ -244,8 +255,10 @@ static int spawn(const job *j, tp_batch_program *p, const char *temp,
                   .env = (const char *const *)env.at,
                   .dir = p->dir,
                   .fds = fds,
-                  .n_fds = 3};
+                  .n_fds = board >= 0 ? BOARD + 1 : BOARD};
   int rc = tp_spawn_start(&p->pid, &how, diag);
+  if (board >= 0)
+    close(board);
   free_words(&argv);
   free_words(&env);
   return rc;
@@ -312,6 +325,7 @@ static void finish(job *j, tp_batch_program *p, int status) {
   p->status = WIFSIGNALED(status) ? -1 : WEXITSTATUS(status);
   p->counts.seconds = tp_now() - p->started;
   read_message(p);
+  tp_batch_board_close(p);
   if (fingerprint(report_of(j, p, &path)) != p->old_report)
     tp_batch_read_report(p, path.at);
   temp_of(j, p, &path);
@@ -346,10 +360,11 @@ static void urge(const job *j, tp_batch_program *p) {
     kill(-p->pid, SIGKILL);
 }
 
-static void tell(const job *j, const tp_batch_program *p) {
+static void tell(job *j, const tp_batch_program *p) {
   tp_str line = {0};
   if (j->options->is_quiet)
     return;
+  tp_batch_screen_clear(&j->screen);
   tp_batch_line(&j->batch, p, &line);
   fputs(line.at, stderr);
   tp_str_free(&line);
@@ -406,9 +421,11 @@ static int run_all(job *j, tp_diag *diag) {
       j->next++;
     }
     look(j);
+    tp_batch_screen_show(&j->screen, &j->batch);
     if (j->running > 0)
       usleep(LOOK);
   }
+  tp_batch_screen_clear(&j->screen);
   j->batch.was_stopped = j->asked > 0;
   return rc;
 }
@@ -481,6 +498,7 @@ int tp_app_batch(const tp_options *options, tp_diag *diag) {
     rc = open_journal(&j, diag);
   if (rc == 0)
     rc = open_work_dir(&j, diag);
+  tp_batch_screen_init(&j.screen, options->is_quiet, j.deadline);
   if (rc == 0) {
     rc = run_all(&j, diag);
     j.batch.seconds = tp_now() - start_time;

@@ -4,6 +4,7 @@
 #define TP_APP_BATCH_H
 
 #include "app/options.h"
+#include "app/progress.h"
 #include "app/replay_report.h"
 
 #include <sys/types.h>
@@ -36,6 +37,8 @@ typedef struct tp_batch_program {
   pid_t pid;
   int words; /* memory file of what it said */
   double started;
+  tp_progress_board *board; /* how far it is; NULL: not known */
+  tp_progress_rate rate;
   bool was_asked; /* to end */
   uint64_t
       old_report; /* fingerprint of the report.json that was there before */
@@ -77,6 +80,23 @@ void tp_batch_json(const tp_batch *batch, tp_str *out);
 /* The line for one that has ended. */
 void tp_batch_line(const tp_batch *batch, const tp_batch_program *p,
                    tp_str *out);
+
+/* batch_screen.c: what runs now, on a terminal. */
+typedef struct tp_batch_screen {
+  bool is_shown;
+  double started, next;
+  double deadline; /* of all; 0: none */
+  unsigned lines;  /* that stand there now */
+} tp_batch_screen;
+
+void tp_batch_screen_init(tp_batch_screen *s, bool is_quiet, double deadline);
+/* Cheap: writes at most five times a second. */
+void tp_batch_screen_show(tp_batch_screen *s, tp_batch *batch);
+/* Before anything else is written. */
+void tp_batch_screen_clear(tp_batch_screen *s);
+/* A board for the program: the descriptor to give to it, -1: none. */
+int tp_batch_board_open(tp_batch_program *p);
+void tp_batch_board_close(tp_batch_program *p);
 
 /* batch_formats.c: junit.xml and index.html over all programs. */
 void tp_batch_junit(const tp_batch *batch, tp_str *out);

@@ -151,6 +151,7 @@ void tp_batch_program_free(tp_batch_program *p) {
   tp_free(p->dir);
   tp_free(p->message);
   tp_free(p->fingerprint);
+  tp_batch_board_close(p);
   if (p->words >= 0)
     close(p->words);
 }

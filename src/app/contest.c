@@ -180,6 +180,7 @@ static void spend(void *state, const tp_decide_work *work) {
 static void tell_proof(void *state, tp_sbranch b, const tp_decide_verdict *v) {
   const contest *c = state;
   tp_tell_proof(c->s->project->tell, b, v);
+  tp_search_post(c->s);
 }
 
 static void run_decide(void *state, tp_arm *arm) {

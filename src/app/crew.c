@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@ struct tp_crew_shared {
   volatile bool has_journal;
   volatile uint32_t beats;
   const char *volatile stage;
+  tp_progress_board board; /* if nobody gave us one */
 };
 
 static int fail(tp_diag *diag) {
@@ -36,12 +38,31 @@ static int fail(tp_diag *diag) {
 
 /* ---- starting ------------------------------------------------------------ */
 
+/* A batch gives us a board that it looks at. */
+static tp_progress_board *given_board(void) {
+  const char *text = getenv(TP_CREW_BOARD);
+  int fd = text ? atoi(text) : -1;
+  struct stat st;
+  void *at = MAP_FAILED;
+  if (fd > STDERR_FILENO && fstat(fd, &st) == 0 &&
+      st.st_size == sizeof(tp_progress_board))
+    at = mmap(NULL, sizeof(tp_progress_board), PROT_READ | PROT_WRITE,
+              MAP_SHARED, fd, 0);
+  if (at != MAP_FAILED)
+    close(fd);
+  unsetenv(TP_CREW_BOARD); /* not for those that we start */
+  return at == MAP_FAILED ? NULL : at;
+}
+
 static int open_shared(tp_crew *crew, tp_diag *diag) {
   void *at = mmap(NULL, sizeof *crew->shared, PROT_READ | PROT_WRITE,
                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (at == MAP_FAILED || pipe2(crew->word, O_CLOEXEC) != 0)
     return fail(diag);
   crew->shared = at;
+  crew->board = given_board();
+  if (!crew->board)
+    crew->board = &crew->shared->board;
   tp_stage_share(&crew->shared->stage);
   return 0;
 }
@@ -136,17 +157,30 @@ static void urge_worker(watch *w, uint64_t memory) {
   }
 }
 
-static int wait_for_worker(watch *w, uint64_t memory) {
+/* The search tells its phases itself. */
+static void show(const tp_crew *crew, bool is_search, tp_progress *progress) {
+  const char *stage = tp_crew_stage(crew);
+  snprintf(crew->board->stage, sizeof crew->board->stage, "%s",
+           is_search ? ""
+           : stage   ? stage
+                     : "the beginning");
+  tp_progress_show(progress);
+}
+
+static int wait_for_worker(const tp_crew *crew, watch *w, uint64_t memory,
+                           tp_progress *progress) {
   int status = 0;
   while (waitpid(w->pid, &status, WNOHANG) == 0) {
     urge_worker(w, memory);
+    show(crew, crew->shared->has_journal, progress);
     pause_a_little();
   }
   return status;
 }
 
 /* When time is over, only signs of progress let the writer go on. */
-static int wait_for_writer(const tp_crew *crew, watch *w) {
+static int wait_for_writer(const tp_crew *crew, watch *w,
+                           tp_progress *progress) {
   int status = 0;
   uint32_t beats = crew->shared->beats;
   double last = tp_now();
@@ -159,6 +193,7 @@ static int wait_for_writer(const tp_crew *crew, watch *w) {
       w->was_killed = true;
       kill(w->pid, SIGKILL);
     }
+    show(crew, false, progress);
     pause_a_little();
   }
   return status;
@@ -215,10 +250,11 @@ static bool has_writer(const tp_crew *crew) {
   return crew->shared->writer > 0 && crew->shared->has_journal;
 }
 
-static tp_status keep(tp_crew *crew, uint64_t memory, tp_diag *diag) {
+static tp_status keep(tp_crew *crew, uint64_t memory, tp_progress *progress,
+                      tp_diag *diag) {
   watch worker = {.pid = crew->worker};
   tp_crew_word word = word_of(&worker, 0);
-  int ended = wait_for_worker(&worker, memory);
+  int ended = wait_for_worker(crew, &worker, memory, progress);
   word = word_of(&worker, ended);
   if (!has_writer(crew)) {
     if (word.status < 0)
@@ -228,13 +264,15 @@ static tp_status keep(tp_crew *crew, uint64_t memory, tp_diag *diag) {
   watch writer = {.pid = crew->shared->writer};
   if (write(crew->word[1], &word, sizeof word) < 0)
     kill(writer.pid, SIGKILL);
-  ended = wait_for_writer(crew, &writer);
+  ended = wait_for_writer(crew, &writer, progress);
   tp_status status = judge_writer(crew, &writer, ended, diag);
   return word.status > 0 ? (tp_status)word.status : status;
 }
 
-void tp_crew_keep(tp_crew *crew, uint64_t memory, tp_diag *diag) {
-  diag->status = keep(crew, memory, diag);
+void tp_crew_keep(tp_crew *crew, uint64_t memory, tp_progress *progress,
+                  tp_diag *diag) {
+  diag->status = keep(crew, memory, progress, diag);
+  tp_progress_clear(progress);
   close(crew->word[1]); /* a writer without a word ends */
   wait_for_others();
   block_child_signal(false);

@@ -13,10 +13,13 @@
 #ifndef TP_APP_CREW_H
 #define TP_APP_CREW_H
 
-#include "base/clock.h"
+#include "app/progress.h"
 #include "base/diag.h"
 
 #include <sys/types.h>
+
+/* In the environment: the descriptor of a memory file for the board. */
+#define TP_CREW_BOARD "TP2PH_BOARD"
 
 typedef enum tp_role {
   TP_ROLE_NONE, /* it could not be started */
@@ -29,6 +32,7 @@ typedef struct tp_crew {
   pid_t keeper, worker;
   int word[2]; /* what the keeper tells the writer */
   struct tp_crew_shared *shared;
+  tp_progress_board *board; /* what all three see of the search */
 } tp_crew;
 
 /* How the work ended, for the writer. */
@@ -43,10 +47,11 @@ tp_role tp_crew_start(tp_crew *crew, tp_diag *diag);
 
 /* ---- the keeper ---- */
 
-/* Waits for the others. `memory`: that the worker may use, 0 for no limit. The
- * status of the job is in diag then, with a message if nobody else could
- * give one. */
-void tp_crew_keep(tp_crew *crew, uint64_t memory, tp_diag *diag);
+/* Waits for the others, and shows how far they are. `memory`: that the worker
+ * may use, 0 for no limit. The status of the job is in diag then, with a
+ * message if nobody else could give one. */
+void tp_crew_keep(tp_crew *crew, uint64_t memory, tp_progress *progress,
+                  tp_diag *diag);
 
 /* ---- the worker ---- */
 

@@ -2,9 +2,10 @@
 /* tp2ph merge DIR... -o DIR: results of shards, of array jobs or of single runs
  * as those of one batch.
  *
- * Of each DIR the batch*.json are read; one without any that has a report.json
- * is a single program. What two of them have under one name must be results of
- * one program, which its fingerprint tells; the better one is kept.
+ * Of each DIR the results of parts are read, batch-*.json, or else batch.json,
+ * which beside parts is that of an earlier merge; one without any that has a
+ * report.json is a single program. What two of them have under one name must be
+ * results of one program, which its fingerprint tells; the better one is kept.
  */
 #include "app/app.h"
 #include "app/batch.h"
@@ -14,6 +15,7 @@
 #include "base/proc.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -175,44 +177,84 @@ static int read_run(merger *m) {
   return add(m, &p, m->dir);
 }
 
-static bool is_batch(const char *name) {
+static bool is_part(const char *name) {
   size_t n = strlen(name);
-  return tp_text_starts(name, "batch") && n > 5 &&
-         strcmp(name + n - 5, ".json") == 0 &&
-         (name[5] == '.' || name[5] == '-');
+  return tp_text_starts(name, "batch-") && strcmp(name + n - 5, ".json") == 0;
 }
 
 static int by_name(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static int read_folder(merger *m, const char *path) {
-  tp_texts names = {0};
-  tp_str report = {0};
-  DIR *dir = opendir(path);
+/* A part that has not ended, or whose machine is gone, is told: what is merged
+ * is not all. */
+static void note_missing(merger *m, uint32_t parts) {
+  tp_str path = {0};
+  for (uint32_t k = 1; k <= parts; k++) {
+    VEC_CLEAR(&path);
+    tp_str_addf(&path, "%s/batch-%u-of-%u.json", m->dir, k, parts);
+    if (tp_file_exists(path.at))
+      continue;
+    fprintf(stderr, "tp2ph: warning: '%s' is missing: part %u has not ended\n",
+            path.at, k);
+    m->batch.was_stopped = true;
+  }
+  tp_str_free(&path);
+}
+
+static void note_missing_of(merger *m, const tp_texts *names) {
+  uint32_t before = 0;
+  for (uint32_t i = 0; i < names->n; i++) {
+    unsigned part, parts;
+    if (sscanf(names->at[i], "batch-%u-of-%u.json", &part, &parts) == 2 &&
+        parts != before) {
+      note_missing(m, parts);
+      before = parts;
+    }
+  }
+}
+
+static int read_parts(merger *m, const tp_texts *names) {
   int rc = 0;
+  for (uint32_t i = 0; i < names->n && rc == 0; i++)
+    rc = read_batch(m, names->at[i]);
+  note_missing_of(m, names);
+  return rc;
+}
+
+static bool has(const merger *m, const char *name) {
+  tp_str path = {0};
+  bool is_there = tp_file_exists(tp_file_join(&path, m->dir, name));
+  tp_str_free(&path);
+  return is_there;
+}
+
+static int read_folder(merger *m, const char *path) {
+  tp_texts parts = {0};
+  DIR *dir = opendir(path);
+  int rc;
   m->dir = path;
   if (!dir)
     return tp_diag_set(m->diag, TP_REFUSED, "cannot read the folder '%s'",
                        path);
   for (struct dirent *e; (e = readdir(dir));)
-    if (is_batch(e->d_name))
-      VEC_PUSH(&names, tp_strdup(e->d_name));
+    if (is_part(e->d_name))
+      VEC_PUSH(&parts, tp_strdup(e->d_name));
   closedir(dir);
-  if (names.n)
-    qsort(names.at, names.n, sizeof *names.at, by_name);
-  for (uint32_t i = 0; i < names.n; i++) {
-    if (rc == 0)
-      rc = read_batch(m, names.at[i]);
-    tp_free(names.at[i]);
+  if (parts.n) {
+    qsort(parts.at, parts.n, sizeof *parts.at, by_name);
+    rc = read_parts(m, &parts);
+  } else if (has(m, "batch.json")) {
+    rc = read_batch(m, "batch.json");
+  } else if (has(m, "report.json")) {
+    rc = read_run(m);
+  } else {
+    rc = tp_diag_set(m->diag, TP_REFUSED,
+                     "'%s' has neither batch.json nor report.json", path);
   }
-  if (names.n == 0)
-    rc = tp_file_exists(tp_file_join(&report, path, "report.json"))
-             ? read_run(m)
-             : tp_diag_set(m->diag, TP_REFUSED,
-                           "'%s' has neither batch.json nor report.json", path);
-  VEC_FREE(&names);
-  tp_str_free(&report);
+  for (uint32_t i = 0; i < parts.n; i++)
+    tp_free(parts.at[i]);
+  VEC_FREE(&parts);
   return rc;
 }
 

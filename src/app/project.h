@@ -17,6 +17,7 @@
 #include "exec/flags.h"
 #include "flow/flow.h"
 #include "front/front.h"
+#include "app/progress.h"
 #include "instr/instr.h"
 #include "smt/smt.h"
 
@@ -55,6 +56,7 @@ typedef struct tp_project {
   struct tp_confirm *confirm; /* NULL: tests are not replayed */
   struct tp_resume *resume;   /* NULL: nothing is resumed */
   struct tp_tell *tell;       /* the journal, while the search goes on */
+  tp_progress_board *board;   /* of the crew; NULL: nobody looks */
   double seconds[TP_PARTS];
 } tp_project;
 

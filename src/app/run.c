@@ -36,6 +36,12 @@ typedef struct job {
 
 #define HURRIED 0.7 /* seconds for a picture when the search was stopped */
 
+static void say(const job *j, const char *kind, const char *text) {
+  tp_progress_hush(j->crew.board);
+  fprintf(stderr, "tp2ph: %s: %s\n", kind, text);
+  tp_progress_go_on(j->crew.board);
+}
+
 typedef struct picture {
   const tp_map_source *source;
   double seconds;
@@ -59,8 +65,7 @@ static int add_picture(job *j, const tp_map_source *source, tp_diag *diag) {
   if (tp_aside(&svg, draw, &p, p.seconds + HURRIED, &why) == 0)
     rc = tp_output_add(j->output, "map.svg", svg.at, svg.n, false, diag);
   else
-    fprintf(stderr, "tp2ph: warning: no map.svg: %s\n",
-            tp_str_text(&why.message));
+    say(j, "warning: no map.svg", tp_str_text(&why.message));
   tp_diag_free(&why);
   tp_str_free(&svg);
   return rc;
@@ -89,10 +94,6 @@ static int add_map(job *j, tp_diag *diag) {
   return rc;
 }
 
-static void say(const char *kind, const char *text) {
-  fprintf(stderr, "tp2ph: %s: %s\n", kind, text);
-}
-
 /* ---- the writer ---------------------------------------------------------- */
 
 static int print_summary(const job *j, tp_diag *diag) {
@@ -102,6 +103,7 @@ static int print_summary(const job *j, tp_diag *diag) {
   tp_report_summary(&j->result,
                     tp_options_use_color(j->project.options, STDOUT_FILENO),
                     &text);
+  tp_progress_hush(j->crew.board);
   int rc = tp_print(tp_str_text(&text), diag);
   tp_str_free(&text);
   return rc;
@@ -147,7 +149,7 @@ static void note_end(job *j, const tp_crew_word *word) {
                 word->signal, stage ? stage : "its beginning");
   VEC_PUSH(&j->result.notes, tp_result_keep(&j->result, text.at));
   if (word->late == TP_STOP_NONE)
-    say("error", text.at);
+    say(j, "error", text.at);
   tp_str_free(&text);
 }
 
@@ -168,7 +170,7 @@ static void count_hits(job *j, const tp_crew_word *word) {
 static int write_found(job *j, const tp_crew_word *word, tp_diag *diag) {
   tp_found_read_journal(&j->found, j->project.options->output);
   for (uint32_t i = 0; i < j->found.notes.n; i++)
-    say("warning", j->found.notes.at[i]);
+    say(j, "warning", j->found.notes.at[i]);
   if (would_lose_tests(j))
     return tp_diag_set(diag, TP_BUDGET,
                        "stopped before all earlier tests were run again: the "
@@ -207,7 +209,7 @@ static int read_earlier(job *j, tp_diag *diag) {
   else
     tp_resume_describe_journal(o->output, &left);
   if (left.n)
-    say("warning", left.at);
+    say(j, "warning", left.at);
   tp_str_free(&left);
   return o->tests ? tp_given_read(&j->resume, o->tests, diag) : 0;
 }
@@ -230,6 +232,7 @@ static int search(job *j, tp_diag *diag) {
     return -1;
   tp_crew_has_journal(&j->crew);
   tp_stage("the search");
+  p->board = j->crew.board;
   int rc = tp_search_run(&j->search, p, diag);
   tp_confirm_finish(p->confirm);
   tp_denied_tell(p);
@@ -265,10 +268,13 @@ static int work(job *j, tp_diag *diag) {
 
 int tp_app_generate(const tp_options *options, tp_diag *diag) {
   job j = {0};
+  tp_progress progress;
   tp_deadline_set(options->timeout);
   switch (tp_crew_start(&j.crew, diag)) {
   case TP_ROLE_KEEPER:
-    tp_crew_keep(&j.crew, options->memory, diag);
+    tp_progress_init(&progress, j.crew.board, options->is_quiet,
+                     options->is_verbose, options->timeout);
+    tp_crew_keep(&j.crew, options->memory, &progress, diag);
     return diag->status == TP_OK ? 0 : -1;
   case TP_ROLE_NONE:
     return -1;
@@ -277,6 +283,8 @@ int tp_app_generate(const tp_options *options, tp_diag *diag) {
   }
   tp_project_init(&j.project, options);
   int rc = work(&j, diag);
+  if (diag->message.n) /* it is printed next */
+    tp_progress_hush(j.crew.board);
   tp_tell_free(j.project.tell);
   tp_search_free(&j.search);
   tp_result_free(&j.result);

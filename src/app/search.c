@@ -12,6 +12,8 @@
 #include "rival/rival.h"
 #include "unsat/unsat.h"
 
+#include <stdio.h>
+
 bool tp_search_is_proved(const tp_search *s, tp_sbranch b) {
   const tp_resume *earlier = s->project->resume;
   return (earlier && earlier->proved.at[b]) ||
@@ -31,20 +33,30 @@ bool tp_search_is_open(const tp_search *s) {
   return false;
 }
 
+#define POST_PAUSE 0.05 /* seconds between two looks at what is covered */
+
+void tp_search_post(tp_search *s) {
+  tp_progress_board *board = s->project->board;
+  double now = tp_now();
+  if (!board || now < s->next_post)
+    return;
+  s->next_post = now + POST_PAUSE;
+  tp_progress_counts counts = {
+      .covered = tp_ledger_covered(&s->ledger),
+      .infeasible = (uint32_t)s->verdicts.counts.infeasible,
+      .total = s->project->program->branches.n,
+      .runs = tp_engine_get_counts(s->project->engine)->runs};
+  snprintf(counts.phase, sizeof counts.phase, "%s",
+           s->ledger.phase ? s->ledger.phase : "confirming tests");
+  board->counts = counts;
+}
+
 /* After each run. */
 static void go_on(void *state) {
   tp_search *s = state;
   tp_confirm_poll(s->project->confirm);
   tp_tell_run(s->project->tell, s);
-  if (s->progress.fd < 0)
-    return;
-  tp_progress_counts counts = {
-      .phase = s->ledger.phase,
-      .covered = tp_ledger_covered(&s->ledger),
-      .infeasible = (uint32_t)s->verdicts.counts.infeasible,
-      .total = s->project->program->branches.n,
-      .runs = tp_engine_get_counts(s->project->engine)->runs};
-  tp_progress_show(&s->progress, &counts, &s->project->budget);
+  tp_search_post(s);
 }
 
 static void run_rival(tp_search *s, const tp_strategy *strategy,
@@ -126,7 +138,6 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   const tp_strategy *rival = tp_rival_find(o->strategy);
   *s = (tp_search){.project = project};
   s->ledger = (tp_ledger){.project = project, .verdicts = &s->verdicts};
-  tp_progress_init(&s->progress, o->is_quiet);
   tp_engine_on_run(project->engine, go_on, s);
   bool is_left = !project->resume || go_on_from_earlier(s) || limits.all_paths;
   if (o->max_runs)
@@ -141,7 +152,6 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   tp_ledger_switch(&s->ledger, NULL);
   if (is_left)
     tp_refute_try(s);
-  tp_progress_clear(&s->progress);
   if (diag->status != TP_OK) /* a proof could not be written */
     return -1;
   const tp_diag *lost = tp_engine_diag(project->engine);

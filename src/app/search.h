@@ -5,7 +5,6 @@
 #define TP_APP_SEARCH_H
 
 #include "app/ledger.h"
-#include "app/progress.h"
 #include "app/project.h"
 #include "decide/decide.h"
 #include "report/result.h"
@@ -13,7 +12,7 @@
 
 typedef struct tp_search {
   tp_project *project;
-  tp_progress progress;
+  double next_post;        /* earliest time of the next look for the board */
   tp_ledger ledger;        /* the phases */
   VEC(tp_result_arm) arms; /* of the default */
   tp_verdicts verdicts;    /* of decide; empty without it */
@@ -23,6 +22,9 @@ typedef struct tp_search {
 /* -1 if the machinery failed; what was found until then is kept. */
 int tp_search_run(tp_search *out, tp_project *project, tp_diag *diag);
 void tp_search_free(tp_search *s);
+
+/* For the progress line; cheap. */
+void tp_search_post(tp_search *s);
 
 /* Some branch is neither covered nor known to be infeasible. */
 bool tp_search_is_open(const tp_search *s);

@@ -51,12 +51,13 @@ static void add_detail(tp_str *out, const tp_str *detail) {
     tp_str_addf(out, "... and %zu bytes more\n", detail->n - n);
 }
 
-/* The compiler's words say our message, with its place: once is enough. */
+/* The compiler's words say our message, and show its place: once is enough. */
 static bool is_told_by_detail(const tp_diag *diag) {
   tp_str said = {0};
   tp_str_addf(&said, "error: %s\n", tp_str_text(&diag->message));
-  bool is_told = diag->line && diag->detail.n &&
-                 strstr(tp_str_text(&diag->detail), tp_str_text(&said));
+  const char *words = tp_str_text(&diag->detail);
+  bool is_told =
+      diag->line && strstr(words, tp_str_text(&said)) && strchr(words, '^');
   tp_str_free(&said);
   return is_told;
 }

@@ -1,0 +1,44 @@
+#!/bin/sh
+# A night by GNU parallel, as docs/output.md has it, with a part that is killed in
+# the middle: nothing is lost, nothing is done twice. Installs parallel.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+build=$(cd "${TP2PH_BUILD:-build}" && pwd)
+count=${COUNT:-24}
+sh regress/tools/packages.sh parallel || exit 1
+PATH=$build:$PATH
+export PATH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/programs"
+for i in $(seq "$count"); do
+  tp2ph gen --conditions 200 --seed "$i" -o "$work/programs/p$i.c"
+  echo "p$i.c"
+done >"$work/programs/list"
+out=$work/results
+seq 6 | parallel -j 2 --retries 3 tp2ph batch -q --resume -o "$out" --shard {}/6 "$work/programs/list" &
+pid=$!
+ended() { cat "$out"/.tp2ph-batch-* 2>/dev/null | cut -d ' ' -f 5; }
+for i in $(seq 600); do [ "$(ended | wc -l)" -ge $((count / 3)) ] && break; sleep 0.2; done
+victim=
+for process in /proc/[0-9]*; do
+  { tr '\0' ' ' <"$process/cmdline" | grep -q "^tp2ph batch .*-o $out "; } 2>/dev/null && victim=${process#/proc/}
+done
+kill -KILL "$victim"
+sleep 1
+ended >"$work/mark"
+wait $pid
+status=$?
+passed=0
+failed=0
+judge() { # judge TITLE COMMAND...
+  title=$1
+  shift
+  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED: $title"; fi
+}
+judge "a part was killed at work" test -n "$victim"
+judge "parallel is content" test $status = 0
+judge "merge" tp2ph merge -q "$out" -o "$out"
+judge "each program once" python3 regress/tools/check_night.py "$out" "$count" "$work/mark"
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
