@@ -12,16 +12,22 @@ static tp_inputs draw(void *state, uint64_t seed) {
   return o->inner->random(o->inner->state, seed);
 }
 
+static uint64_t alone(const tp_arm_oracle *o) {
+  return o->inner->alone ? *o->inner->alone : 0;
+}
+
 static tp_outcome run(void *state, tp_inputs inputs, tp_path *path) {
   tp_arm_oracle *o = state;
+  uint64_t before = alone(o);
   tp_outcome outcome = o->inner->run(o->inner->state, inputs, path);
   if (o->has_looked) /* others run before this returns */
     o->inner->rows->last(o->inner->rows->state, &o->last);
   /* How far a run comes that hangs is chance. */
-  tp_arm_spend(o->arm,
-               outcome == TP_RUN_HUNG
-                   ? TP_WEIGHT_HUNG
-                   : TP_WEIGHT_RUN + (uint64_t)path->n * TP_WEIGHT_STEP);
+  tp_arm_spend(o->arm, outcome == TP_RUN_HUNG
+                           ? TP_WEIGHT_HUNG
+                           : TP_WEIGHT_RUN +
+                                 (alone(o) - before) * TP_WEIGHT_ALONE +
+                                 (uint64_t)path->n * TP_WEIGHT_STEP);
   return outcome;
 }
 
@@ -62,12 +68,14 @@ static uint32_t make_row(void *state, const uint64_t *row, uint32_t n,
 
 static tp_looked look(void *state, uint32_t inputs, tp_vec_u32 *taken) {
   tp_arm_oracle *o = state;
+  uint64_t before = alone(o);
   o->has_looked = true;
   tp_looked looked = o->inner->rows->look(o->inner->rows->state, inputs, taken);
-  tp_arm_spend(o->arm,
-               looked == TP_LOOKED_HUNG
-                   ? TP_WEIGHT_HUNG
-                   : TP_WEIGHT_LOOKED + (uint64_t)taken->n * TP_WEIGHT_TAKEN);
+  tp_arm_spend(o->arm, looked == TP_LOOKED_HUNG
+                           ? TP_WEIGHT_HUNG
+                           : TP_WEIGHT_LOOKED +
+                                 (alone(o) - before) * TP_WEIGHT_ALONE +
+                                 (uint64_t)taken->n * TP_WEIGHT_TAKEN);
   return looked;
 }
 
@@ -104,6 +112,7 @@ void tp_arm_oracle_init(tp_arm_oracle *o) {
                           .rows = o->inner->rows ? &o->rows : NULL,
                           .graph = o->inner->graph,
                           .budget = tp_arm_budget(o->arm),
+                          .alone = o->inner->alone,
                           .epoch = tp_arm_epoch(o->arm),
                           .poll = poll,
                           .initial = initial,

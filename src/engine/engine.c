@@ -252,6 +252,7 @@ static int make_run(tp_engine *e, tp_inputs id, tp_exec_run *out) {
   tp_exec_give(e->parts.exec, &in->given);
   int rc =
       tp_exec_go(e->parts.exec, e->wire.at, e->wire.n, in->seed, out, &e->diag);
+  e->counts.alone += rc == 0 && out->is_alone;
   if (rc == 0 && !in->is_looked_at)
     tp_depth_learn(&e->depth, &in->given, out->end, out->reads);
   return rc;
@@ -571,6 +572,7 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
                       .test = test_row};
   e->oracle = (tp_oracle){.state = e,
                           .rows = &e->rows,
+                          .alone = &e->counts.alone,
                           .graph = parts->graph,
                           .budget = parts->budget,
                           .initial = initial_inputs,

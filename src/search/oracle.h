@@ -63,6 +63,8 @@ typedef struct tp_oracle {
    * search that asks; NULL: there are none. */
   const uint64_t *epoch;
   const struct tp_rows *rows; /* search/rows.h; NULL: it has none */
+  /* Runs so far that had a process of their own; NULL: not known. */
+  const uint64_t *alone;
   /* Called wherever a search looks whether it is over; may be NULL. */
   void (*poll)(void *state);
   /* Inputs that are all zero; inputs drawn from a seed. */
