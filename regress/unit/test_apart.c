@@ -56,6 +56,24 @@ TEST(apart_ends_in_time) {
   CHECK(has_no_child());
 }
 
+/* Some MB, one after the other, for ever: all of them used. */
+static void swallow(void *state, tp_str *said) {
+  (void)said;
+  for (uint32_t i = 0; i < 1024; i++)
+    memset(tp_alloc(1, 1 << 20), *(int *)state, 1 << 20);
+  for (;;)
+    ;
+}
+
+TEST(apart_has_our_memory_only) {
+  tp_str said = {0};
+  int count = 1;
+  tp_budget_limit_memory(UINT64_C(256) << 20);
+  CHECK_EQ(tp_apart_run(swallow, &count, 60, NULL, &said), TP_APART_LARGE);
+  tp_budget_limit_memory(0);
+  CHECK(has_no_child());
+}
+
 TEST(apart_crashes_alone) {
   tp_str said = {0};
   CHECK_EQ(tp_apart_run(crash, NULL, 0, NULL, &said), TP_APART_FAILED);

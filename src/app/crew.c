@@ -112,21 +112,9 @@ typedef struct watch {
   bool was_killed;
 } watch;
 
-static uint64_t resident_bytes(pid_t pid) {
-  char path[64];
-  unsigned long long pages = 0;
-  snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-  FILE *f = fopen(path, "re");
-  if (f && fscanf(f, "%*u %llu", &pages) != 1)
-    pages = 0;
-  if (f)
-    fclose(f);
-  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
 static tp_stop why_stop(pid_t worker, uint64_t memory) {
   tp_stop stop = tp_budget_over(NULL);
-  if (stop == TP_STOP_NONE && memory && resident_bytes(worker) > memory)
+  if (stop == TP_STOP_NONE && memory && tp_resident_bytes(worker) > memory)
     stop = TP_STOP_MEMORY;
   return stop;
 }

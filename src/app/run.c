@@ -15,7 +15,7 @@
 #include "app/resume.h"
 #include "app/search.h"
 #include "app/tell.h"
-#include "base/aside.h"
+#include "base/apart.h"
 #include "base/stage.h"
 #include "report/map.h"
 #include "report/report.h"
@@ -34,6 +34,8 @@ typedef struct job {
   tp_expected expected; /* empty without --expect */
 } job;
 
+#define DRAWN "+"
+#define NOT_DRAWN "-"
 #define HURRIED 0.7 /* seconds for a picture when the search was stopped */
 
 static void say(const job *j, const char *kind, const char *text) {
@@ -47,27 +49,46 @@ typedef struct picture {
   double seconds;
 } picture;
 
-static int draw(void *state, tp_str *out, tp_diag *diag) {
+/* In a process of its own: says the picture, or why there is none. */
+static void draw(void *state, tp_str *said) {
   const picture *p = state;
+  tp_diag why = {0};
+  tp_str_add(said, DRAWN);
   tp_stage("drawing the map");
-  return tp_map_svg(out, p->source, NULL, p->seconds, diag);
+  if (tp_map_svg(said, p->source, NULL, p->seconds, &why) == 0)
+    return;
+  VEC_CLEAR(said);
+  tp_str_add(said, NOT_DRAWN);
+  tp_str_add(said, tp_str_text(&why.message));
+}
+
+static const char *why_no_picture(tp_apart_end end, tp_str *said) {
+  static const char *const why[] = {[TP_APART_LATE] = "it takes too long",
+                                    [TP_APART_STOPPED] = "it takes too long",
+                                    [TP_APART_LARGE] = "it takes much memory",
+                                    [TP_APART_FAILED] = "it crashed"};
+  return end == TP_APART_DONE ? tp_str_text(said) + strlen(NOT_DRAWN)
+                              : why[end];
 }
 
 /* No picture is no reason to lose the results. */
 static int add_picture(job *j, const tp_map_source *source, tp_diag *diag) {
-  tp_str svg = {0};
-  tp_diag why = {0};
+  tp_str said = {0};
+  tp_budget limit;
   picture p = {source, tp_map_seconds(&j->project.budget)};
   if (j->result.stopped && p.seconds > HURRIED)
     p.seconds = HURRIED;
   int rc = 0;
   tp_crew_beat(&j->crew);
-  if (tp_aside(&svg, draw, &p, p.seconds + HURRIED, &why) == 0)
-    rc = tp_output_add(j->output, "map.svg", svg.at, svg.n, false, diag);
+  tp_budget_init(&limit, p.seconds + HURRIED);
+  tp_apart_end end = tp_apart_run(draw, &p, 0, &limit, &said);
+  const size_t mark = strlen(DRAWN);
+  if (end == TP_APART_DONE && strncmp(said.at, DRAWN, mark) == 0)
+    rc = tp_output_add(j->output, "map.svg", said.at + mark, said.n - mark,
+                       false, diag);
   else
-    say(j, "warning: no map.svg", tp_str_text(&why.message));
-  tp_diag_free(&why);
-  tp_str_free(&svg);
+    say(j, "warning: no map.svg", why_no_picture(end, &said));
+  tp_str_free(&said);
   return rc;
 }
 

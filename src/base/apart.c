@@ -75,6 +75,8 @@ static tp_apart_end listen_to(pid_t pid, int fd, double seconds,
       return TP_APART_STOPPED;
     if (seconds > 0 && seconds_used(pid) > seconds)
       return TP_APART_LATE;
+    if (tp_budget_is_too_large(pid))
+      return TP_APART_LARGE;
   }
 }
 

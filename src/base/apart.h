@@ -14,6 +14,7 @@
 typedef enum tp_apart_end {
   TP_APART_DONE,    /* all it said is there */
   TP_APART_LATE,    /* more processor time than it was given */
+  TP_APART_LARGE,   /* more memory than we may use */
   TP_APART_STOPPED, /* the budget is over */
   TP_APART_FAILED   /* it crashed, or there was no process to be had */
 } tp_apart_end;

@@ -4,8 +4,10 @@
 #include "base/clock.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 static volatile sig_atomic_t stop_flag = TP_STOP_NONE;
 static double last_moment; /* of all budgets; 0 = none */
@@ -40,6 +42,22 @@ static bool is_memory_over(void) {
     return false;
   getrusage(RUSAGE_SELF, &own);
   return (uint64_t)own.ru_maxrss > memory_limit;
+}
+
+uint64_t tp_resident_bytes(pid_t pid) {
+  char path[64];
+  unsigned long long pages = 0;
+  snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+  FILE *f = fopen(path, "re");
+  if (f && fscanf(f, "%*u %llu", &pages) != 1)
+    pages = 0;
+  if (f)
+    fclose(f);
+  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+bool tp_budget_is_too_large(pid_t copy) {
+  return memory_limit && tp_resident_bytes(copy) / 1024 > memory_limit;
 }
 
 tp_stop tp_budget_over(const tp_budget *b) {

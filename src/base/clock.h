@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* Seconds of a monotonic clock. */
 double tp_now(void);
@@ -35,6 +36,10 @@ void tp_deadline_set(double seconds);
 /* Let every budget be over when this process has used more bytes than that; 0:
  * no limit. */
 void tp_budget_limit_memory(uint64_t bytes);
+/* Whether a copy of ours has more than that. */
+bool tp_budget_is_too_large(pid_t copy);
+/* Of any process; 0: there is none. */
+uint64_t tp_resident_bytes(pid_t pid);
 
 /* Async-signal-safe: ask every budget to be over. */
 void tp_stop_request(tp_stop why);

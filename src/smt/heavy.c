@@ -89,6 +89,7 @@ static tp_smt_answer read_answer(const tp_str *said, tp_heavy_values *values,
 tp_smt_answer tp_heavy_check(const tp_heavy *h, tp_heavy_values *values,
                              tp_vec_u32 *core, const char **reason) {
   static const char *const why[] = {[TP_APART_LATE] = "timeout",
+                                    [TP_APART_LARGE] = "memory",
                                     [TP_APART_STOPPED] = "interrupted",
                                     [TP_APART_FAILED] = "solver"};
   tp_str said = {0};
