@@ -16,8 +16,8 @@ when it takes the true sides of all conditions on a line with TAKEN. Those on a
 line with DEAD must be proved: not more is refused than has to be. That is seen
 first, by running it, compiled as it is; then tp2ph must not call such a branch
 infeasible, neither when Decide is asked before anything was searched
-(--max-runs 1) nor by default. --sample: only the former, and one compiler for
-each program: clang for every third.
+(--max-runs 1) nor by default. --sample: only the former, every third program,
+and one compiler for each.
 """
 import argparse
 import json
@@ -127,12 +127,12 @@ def main():
     tp2ph, passed, failed = os.path.abspath(args.tp2ph), 0, 0
     compilers = [cc for cc in ("gcc", "clang") if shutil.which(cc) and args.cc in (None, cc)]
     for number, program in enumerate(read_programs(args.folder)):
-        if args.only and args.only not in program.name:
+        if args.only and args.only not in program.name or args.sample and number % 3:
             continue
         for cc in compilers:
             if program.keys.get("cc", cc) != cc:
                 continue
-            turn = compilers[-1] if number % 3 == 2 else compilers[0]
+            turn = compilers[number % len(compilers)]
             if args.sample and "cc" not in program.keys and cc != turn:
                 continue
             for options in ([["--max-runs", "1"]] if args.sample else [["--max-runs", "1"], []]):
