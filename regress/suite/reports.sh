@@ -80,9 +80,26 @@ expect 0 "DOT without Graphviz" env PATH="$work/without" "$tp2ph" graph -o "$wor
 check "is written" grep -q '^digraph' "$work/map.dot"
 
 # ---- formats of other tools ----------------------------------------------------
+readers=
+cache=${CACHE:-.cache}
+if sh regress/tools/readers.sh "$cache" >"$work/fetched" 2>&1; then
+  readers=$(cd "$cache" && pwd)/readers
+else
+  skip "readers of SARIF, Cobertura and JUnit" "they can't be fetched"
+fi
 agree() { # agree SOURCE...: all files of $out
   check "$1: the files agree" python3 "$root/regress/tools/check_reports.py" "$out" "$@"
+  read_by_others "$1"
 }
+read_by_others() { # read_by_others TITLE
+  [ -z "$readers" ] || check "$1: others read them" python3 "$root/regress/tools/check_readers.py" "$readers" "$out"
+}
+if [ -n "$readers" ]; then
+  for ci in github-workflows:github gitlab-ci:gitlab; do
+    check "docs/ci/${ci#*:}.yml holds to its schema" env PYTHONPATH="$readers" \
+      python3 -m check_jsonschema --builtin-schema "vendor.${ci%:*}" "docs/ci/${ci#*:}.yml"
+  done
+fi
 for program in docs/part.c ate-samples/port_flow.c ate-samples/ldo_final_test.c regress/programs/switches.c; do
   expect "0 1" "$program" "$tp2ph" -q -o "$out" "$program"
   agree "$program"
@@ -93,6 +110,50 @@ if command -v genhtml >/dev/null; then
   check "genhtml reads it" genhtml -q --branch-coverage -o "$work/html" "$out/lcov.info"
 else
   skip "lcov and genhtml" "not installed"
+fi
+cat >"$work/limits.h" <<'END'
+static inline int clamp(int x, int low, int high) {
+  if (x < low)
+    return low;
+  if (x > high)
+    return high;
+  return x;
+}
+int other(int x);
+END
+cat >"$work/first.c" <<'END'
+#include "limits.h"
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = clamp(x, 1, 10);
+  if (y == 5)
+    abort();
+  switch (other(x)) {
+  case 1:
+    return 1;
+  case 2:
+  case 3:
+    return 2;
+  }
+  return 12 / (x + 1);
+}
+END
+cat >"$work/second.c" <<'END'
+#include "limits.h"
+int other(int x) { return clamp(x, 0, 3) + (x > 100 && x < 50 ? 1 : 0); }
+int never(void) { return 1; }
+END
+expect 1 "several files, a header, and runs that crash" "$tp2ph" -q -o "$out" "$work/first.c" "$work/second.c"
+agree "$work/first.c" "$work/second.c"
+if command -v chromium >/dev/null; then
+  for program in docs/part.c ate-samples/ldo_final_test.c; do
+    expect "0 1" "$program" "$tp2ph" -q -o "$out" "$program"
+    check "$program: the page is used in Chromium" python3 "$root/regress/tools/check_page.py" "$out/index.html"
+  done
+else
+  skip "the page in Chromium" "not installed"
 fi
 mkdir "$work/odd"
 cat >"$work/odd/a b.c" <<'END'
@@ -110,7 +171,9 @@ expect "0 1" "markup in a program" "$tp2ph" -q -o "$out" "$work/odd/a b.c"
 agree "$work/odd/a b.c"
 expect 1 "findings" "$tp2ph" -q -o "$out" regress/findings/divide.c
 check "findings: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
+read_by_others "findings"
 expect 5 "not finished" "$tp2ph" -q --timeout 1s --strategy dfs -o "$out" "$work/long.c"
 check "not finished: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
+read_by_others "not finished"
 
 finish

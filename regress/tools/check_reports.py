@@ -136,7 +136,12 @@ def check_html():
         bits = base64.b64decode(shown["taken"])
         missing = [b for b in test["new_branches"] if not bits[b // 8] >> b % 8 & 1]
         same(f"taken by {test['number']}", missing, [])
-        same("inputs", shown["values"].split(), [i[1] for i in test["inputs"]])
+        values = [i[1] for i in test["inputs"]]
+        shown_values = shown["values"].split()
+        # Of very many the page has the first, and says how many there are.
+        is_cut = sum(len(t["inputs"]) for t in report["test"]) > 600000
+        same("inputs", shown["inputs"], len(values))
+        same("values", shown_values, values[: len(shown_values)] if is_cut else values)
     check_map(data)
 
 
@@ -156,8 +161,22 @@ def check_map(data):
     same("covered branches that are not on the map", covered - on_map, set())
 
 
+# A run that ends by a signal would lose its counts.
+FLUSH = """
+#include <signal.h>
+#include <unistd.h>
+void __gcov_dump(void);
+static void dump(int signal) { __gcov_dump(); _exit(128 + signal); }
+__attribute__((constructor)) static void prepare(void) {
+  int signals[] = {SIGABRT, SIGSEGV, SIGFPE, SIGBUS, SIGILL};
+  for (int i = 0; i < 5; i++) signal(signals[i], dump);
+}
+"""
+
+
 def gcov_counts(work):
     objects = []
+    open(work + "/flush.c", "w").write(FLUSH)
     include = os.path.abspath(path("harness/include"))
     for i, source in enumerate(sources):
         objects.append(f"{work}/unit-{i}.o")
@@ -166,7 +185,7 @@ def gcov_counts(work):
             check=True,
         )
     program = work + "/program"
-    subprocess.run(["gcc", "-w", "--coverage", "-o", program, *objects, path("harness/replay.c")], check=True)
+    subprocess.run(["gcc", "-w", "--coverage", "-o", program, *objects, work + "/flush.c", path("harness/replay.c")], check=True)
     for test in report["test"]:
         name = os.path.abspath(path(f"test-suite/testcase-{test['number']:04}.xml"))
         empty = tempfile.mkdtemp(dir=work)

@@ -2,7 +2,7 @@
 """measure_html.py INDEX.HTML [FOLDER]: index.html in Chromium, measured.
 
 Prints its size, the time until it is shown, and the longest time that a filter
-of the branches and a page of the map take; fails if one is over its limit
+of the branches or tests and a page of the map take; fails if one is over its limit
 (10 MB, 1 s, 100 ms, 1 s). With a folder screenshots of its views are put there.
 """
 import json
@@ -21,9 +21,15 @@ MEASURE = """
   const shown = performance.now();
   const timed = work => { const t = performance.now(); work(); laidOut(); return performance.now() - t; };
   history.replaceState(null, '', '#branches');
-  show();
+  timed(show);
   let filter = 0;
   for (const word of ['m', 'me', '[1', 'infeasible', 'flow_1 >', 'zzz', '']) {
+    $('search').value = word;
+    filter = Math.max(filter, timed(() => $('search').dispatchEvent(new Event('input'))));
+  }
+  history.replaceState(null, '', '#tests/1');
+  timed(show);
+  for (const word of ['1', 'meas', 'measured=3', 'exit', 'zzz', '']) {
     $('search').value = word;
     filter = Math.max(filter, timed(() => $('search').dispatchEvent(new Event('input'))));
   }

@@ -48,15 +48,18 @@ const placeOf = d => base(D.files[d.file][0]) + ':' + d.line;
 
 const branches = []; /* ids of those that count */
 for (let b = 0; b < D.verdicts.length; b++) if (branchDecision[b] >= 0 && isCounted(b)) branches.push(b);
-let texts = null; /* what a search looks at, made at the first */
-function searchable(b) {
-  if (!texts) texts = [];
-  if (texts[b] === undefined) {
-    const d = decisions[branchDecision[b]];
-    texts[b] = (D.files[d.file][0] + ':' + d.line + ' ' + d.text + ' [' + sideOf(b) + '] ' + D.funcs[d.func][0] +
-      '() ' + verdictOf(b) + ' ' + whyOf(b)).toLowerCase();
+/* What a search looks at, made at the first: conditions and reasons are many
+ * branches' own. */
+const aboutDecision = [], aboutReason = [];
+function isFound(b, word) {
+  const id = branchDecision[b], why = D.why[b];
+  if (aboutDecision[id] === undefined) {
+    const d = decisions[id];
+    aboutDecision[id] = (D.files[d.file][0] + ':' + d.line + ' ' + d.text + ' ' + D.funcs[d.func][0] + '() ').toLowerCase();
   }
-  return texts[b];
+  if (why >= 0 && aboutReason[why] === undefined) aboutReason[why] = D.texts[why].toLowerCase();
+  return aboutDecision[id].includes(word) || verdictOf(b).includes(word) || ('[' + sideOf(b).toLowerCase() + ']').includes(word) ||
+    (why >= 0 && aboutReason[why].includes(word));
 }
 
 function countsOf(ids) {
@@ -87,11 +90,11 @@ function takenBy(test) {
   }
   return takenCache.get(test);
 }
-const listOf = word => word ? D.words[word].split(' ') : [];
+const listOf = (word, most) => word ? D.words[word].split(' ', most) : [];
 /* What one call delivers is one input: a value, or the parts of an object. */
-function inputsOf(test) {
-  const t = D.tests[test - 1], which = listOf(t.which), objects = listOf(t.objects);
-  const values = t.values === '' ? [] : t.values.split(' '), out = [];
+function inputsOf(test, most) {
+  const t = D.tests[test - 1], which = listOf(t.which, most), objects = listOf(t.objects, most);
+  const values = t.values === '' ? [] : t.values.split(' ', most), out = [];
   which.forEach((w, i) => {
     const last = out[out.length - 1];
     if (last && objects[i] !== '0' && last.object === objects[i]) { last.parts.push(values[i]); return; }
@@ -352,12 +355,12 @@ function source(args) {
   const rows = new Rows(20, k => sourceRow(file, k, line, pick), { class: 'scroll source' + (path ? ' path' : '') });
   const open = [...f.marks].filter(([, ids]) => ids.some(b => isCounted(b) && letterOf(b) !== 'c')).map(([n]) => n).sort((a, b) => a - b);
   function pick(b) { detail.replaceChildren(detailOf(b)); line = lineOf(b); rows.redraw(); }
-  function go(n) {
+  function go(n, chosen) {
     line = n;
     rows.redraw();
     rows.reveal(n - 1);
     const ids = f.marks.get(n) || [];
-    if (ids.length) detail.replaceChildren(detailOf(ids.find(b => letterOf(b) !== 'c') ?? ids[0]));
+    if (ids.length) detail.replaceChildren(detailOf(ids.find(b => b === chosen) ?? ids.find(b => letterOf(b) !== 'c') ?? ids[0]));
   }
   function step(by) {
     if (!open.length) return;
@@ -377,7 +380,7 @@ function source(args) {
   detail.append(el('p', { class: 'soft' }, 'Choose a branch beside a line.'));
   rows.set(f.lines.map((_, k) => k));
   printed = rows;
-  if (line) requestAnimationFrame(() => go(line));
+  if (line) requestAnimationFrame(() => go(line, args[2] === undefined ? -1 : +args[2]));
   return view;
 }
 
@@ -394,7 +397,7 @@ function branchList(args) {
   const count = el('span', { class: 'soft' });
   function filter() {
     const words = $('search').value.toLowerCase().split(/\s+/).filter(w => w);
-    items = branches.filter(b => kinds.has(letterOf(b)) && words.every(w => searchable(b).includes(w)));
+    items = branches.filter(b => kinds.has(letterOf(b)) && words.every(w => isFound(b, w)));
     count.textContent = `${number(items.length)} of ${number(branches.length)}`;
     chosen = -1;
     rows.set(items);
@@ -444,18 +447,41 @@ function testDetail(n) {
   if (mine.length > 300) page.append(el('p', { class: 'soft' }, `and ${number(mine.length - 300)} more`));
   return page;
 }
+/* Most tests read the same inputs, each one value: their names are looked at
+ * once. Those that read objects are searched as they are shown. */
+const namesCache = new Map(), shownCache = new Map(), plainCache = new Map();
+function isPlain(objects) {
+  if (!plainCache.has(objects)) plainCache.set(objects, !/[1-9]/.test(D.words[objects] || ''));
+  return plainCache.get(objects);
+}
+function isTestFound(n, word) {
+  const t = D.tests[n - 1];
+  if ((n + ' ' + t.end).toLowerCase().includes(word) || t.values.includes(word)) return true;
+  if (!isPlain(t.objects)) {
+    if (!shownCache.has(n)) shownCache.set(n, inputsOf(n).map(x => x.name + '=' + x.value).join(' ').toLowerCase());
+    return shownCache.get(n).includes(word);
+  }
+  const key = t.which + ' ' + word, [name, value] = word.split('=');
+  if (!namesCache.has(key)) namesCache.set(key, listOf(t.which).flatMap((w, i) => {
+    const own = D.words[w].split('\t')[0].toLowerCase();
+    return (value === undefined ? own.includes(name) : own.endsWith(name)) ? [i] : [];
+  }));
+  const at = namesCache.get(key);
+  if (value === undefined || !at.length) return at.length > 0;
+  const values = t.values.split(' ');
+  return at.some(i => i < values.length && values[i].startsWith(value));
+}
 function tests(args) {
   if (!D.tests.length) return el('div', { class: 'page' }, 'There are no tests.');
   let n = Math.min(Math.max(+args[0] || 1, 1), D.tests.length), items = [];
   const view = el('div', {});
   const rows = new Rows(32, t => el('div', { class: t === n ? 'on' : '', onclick: () => choose(t) }, el('b', {}, String(t)),
     el('span', { class: 'pill ' + (D.tests[t - 1].end.startsWith('exit') ? 'x' : 'bad') }, D.tests[t - 1].end),
-    el('span', { class: 'grow soft' }, inputsOf(t).slice(0, 4).map(x => x.name + '=' + x.value).join(' ')), el('span', { class: 'soft' }, '+' + D.tests[t - 1].new)));
+    el('span', { class: 'grow soft' }, inputsOf(t, 80).slice(0, 4).map(x => x.name + '=' + x.value).join(' ')), el('span', { class: 'soft' }, '+' + D.tests[t - 1].new)));
   function choose(t) { n = t; history.replaceState(null, '', '#tests/' + t); rows.redraw(); view.replaceChildren(testDetail(t)); }
   function filter() {
     const words = $('search').value.toLowerCase().split(/\s+/).filter(w => w);
-    items = D.tests.map((_, i) => i + 1).filter(t => !words.length || words.every(w =>
-      (t + ' ' + D.tests[t - 1].end + ' ' + inputsOf(t).map(x => x.name + '=' + x.value).join(' ')).toLowerCase().includes(w)));
+    items = D.tests.map((_, i) => i + 1).filter(t => words.every(w => isTestFound(t, w)));
     rows.set(items);
   }
   filterHere = filter;
@@ -801,7 +827,7 @@ function show() {
   const [name, ...args] = decodeURIComponent(location.hash.slice(1)).split('/');
   if (name === 'branch') {
     const b = +args[0], d = decisions[branchDecision[b]];
-    location.replace(`#source/${d.file}/${lineOf(b)}`);
+    location.replace(`#source/${d.file}/${lineOf(b)}/${b}`);
     return;
   }
   const view = VIEWS.find(v => v[0] === name) || VIEWS[0];
