@@ -125,6 +125,7 @@ says "for the whole batch"
 printf 'crash.c\n' >"$in/list"
 batch 1 "findings" "$in/list"
 check "findings are counted" field 'p["crash"]["findings"] == 1'
+check "no bins are declared" field 'p["crash"]["bins"] == {"total": 0, "reached": 0} and p["crash"]["rules"] == {"total": 0, "violated": 0}'
 prints "findings"
 
 # ---- parts, the whole time, going on ---------------------------------------------------
@@ -153,6 +154,10 @@ says "different programs"
 check "and writes nothing" test ! -e "$work/merged2/batch.json"
 expect 0 "single runs" "$tp2ph" merge "$out/p1" "$out/p2" -o "$work/merged3"
 prints "p2"
+mv "$out/batch-2-of-2.json" "$work/part"
+expect 5 "a part is missing" "$tp2ph" merge "$out" -o "$work/merged5"
+says "batch-2-of-2.json' is missing"
+mv "$work/part" "$out/batch-2-of-2.json"
 expect 3 "no results" "$tp2ph" merge "$work/other" -o "$work/merged4"
 rm -rf "$out"
 printf 'long.c\np1.c\n' >"$in/list"
@@ -226,11 +231,11 @@ expect 4 "stdout is full" sh -c '"$0" batch -o "$1" "$2" >/dev/full' "$tp2ph" "$
 # ---- on a terminal --------------------------------------------------------------------
 if command -v script >/dev/null; then
   rm -rf "$out"
-  printf 'one.c\n--timeout 2 --strategy dfs long.c\n' >"$in/list"
+  printf 'one.c\n--timeout 4 --strategy dfs long.c\n' >"$in/list"
   TERM=xterm script -qec "stty cols 60; $tp2ph batch -j 2 -o $out $in/list" /dev/null </dev/null >"$work/out" 2>&1
   check "a terminal: a line for each" grep -aq "^  long: dfs: . of 6 branches covered" "$work/out"
-  check "a terminal: one for all" grep -aq "1 of 2 ended, 1 running, 0 waiting" "$work/out"
-  check "a terminal: lines of those that ended" grep -aq "tp2ph: 1 of 2: one: ok" "$work/out"
+  check "a terminal: one for all" grep -aq "0 of 2 ended, 2 running, 0 waiting" "$work/out"
+  check "a terminal: lines of those that ended" grep -aq "tp2ph: . of 2: one: ok" "$work/out"
 else
   skip "a terminal" "no script(1)"
 fi

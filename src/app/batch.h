@@ -18,7 +18,8 @@ typedef enum tp_batch_state {
 typedef struct tp_batch_counts { /* of the program's report.json */
   bool is_known;
   uint32_t branches, covered, infeasible, unknown, tests, findings;
-  double seconds; /* of its run, as we saw it */
+  uint32_t bins, reached, rules, violated; /* 0 bins: none are declared */
+  double seconds;                          /* of its run, as we saw it */
 } tp_batch_counts;
 
 typedef struct tp_batch_program {
@@ -80,6 +81,10 @@ void tp_batch_json(const tp_batch *batch, tp_str *out);
 /* The line for one that has ended. */
 void tp_batch_line(const tp_batch *batch, const tp_batch_program *p,
                    tp_str *out);
+
+/* "5/6", bins that are reached, or rules that are violated; "-": there are none
+ */
+void tp_batch_add_share(tp_str *out, uint32_t part, uint32_t all);
 
 /* batch_screen.c: what runs now, on a terminal. */
 typedef struct tp_batch_screen {

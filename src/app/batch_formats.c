@@ -10,7 +10,9 @@
 /* NULL: it passes. What is not known is an error, what is wrong a failure. */
 static const char *trouble_of(const tp_batch_program *p) {
   bool is_done = p->state == TP_BATCH_ENDED && p->status == TP_OK;
-  bool has_findings = p->counts.is_known && p->counts.findings;
+  const tp_batch_counts *c = &p->counts;
+  bool has_findings =
+      c->is_known && (c->findings || c->violated || c->reached < c->bins);
   if (is_done)
     return NULL;
   return has_findings && p->counts.unknown == 0 && p->status == TP_INCOMPLETE
@@ -31,8 +33,11 @@ static void add_case(tp_str *out, const tp_batch_program *p) {
   tp_str_addf(out, ">\n      <%s message=\"%s", trouble,
               tp_batch_status_name(p));
   if (c->is_known)
-    tp_str_addf(out, ": %u of %u branches unknown, %u findings", c->unknown,
-                c->branches, c->findings);
+    tp_str_addf(out,
+                ": %u of %u branches unknown, %u findings, %u of %u bins "
+                "reached, %u of %u rules violated",
+                c->unknown, c->branches, c->findings, c->reached, c->bins,
+                c->violated, c->rules);
   tp_str_add(out, "\">");
   tp_add_xml(out, p->message ? p->message : "");
   tp_str_addf(out, "</%s>\n    </testcase>\n", trouble);
@@ -71,6 +76,12 @@ static void add_cell(tp_str *out, bool is_known, uint32_t n) {
     tp_str_add(out, "<td class=\"n soft\">–</td>");
 }
 
+static void add_share(tp_str *out, uint32_t part, uint32_t all) {
+  tp_str_add(out, "<td class=\"n\">");
+  tp_batch_add_share(out, part, all);
+  tp_str_add(out, "</td>");
+}
+
 static void add_bar(tp_str *out, const tp_batch_counts *c) {
   double all = c->branches ? c->branches : 1;
   tp_str_addf(out,
@@ -95,10 +106,13 @@ static void add_row(tp_str *out, const tp_batch_program *p) {
               : strcmp(trouble, "failure") == 0 ? "bad"
                                                 : "u",
               tp_batch_status_name(p));
-  const uint32_t numbers[] = {c->branches, c->covered,  c->infeasible,
-                              c->unknown,  c->findings, c->tests};
-  for (int i = 0; i < 6; i++)
+  const uint32_t numbers[] = {c->branches, c->covered, c->infeasible,
+                              c->unknown, c->findings};
+  for (int i = 0; i < 5; i++)
     add_cell(out, c->is_known, numbers[i]);
+  add_share(out, c->reached, c->bins);
+  add_share(out, c->violated, c->rules);
+  add_cell(out, c->is_known, c->tests);
   tp_str_addf(out, "<td class=\"n\">%.2f</td>", c->seconds);
   add_bar(out, c);
   tp_str_add(out, "<td>");

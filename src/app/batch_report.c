@@ -41,8 +41,44 @@ static int read_source(reader *r, const char *name, void *program) {
   return tp_json_read_text(r, &p->fingerprint);
 }
 
+/* Elements with a verdict: how many there are, and how many have the one that
+ * is asked for. */
+typedef struct tally {
+  const char *verdict;
+  uint32_t all, part;
+} tally;
+
+static int read_verdict(reader *r, const char *name, void *state) {
+  tally *t = state;
+  char *verdict = NULL;
+  if (strcmp(name, "verdict") != 0)
+    return tp_front_json_skip(r);
+  int rc = tp_json_read_text(r, &verdict);
+  t->part += verdict && strcmp(verdict, t->verdict) == 0;
+  tp_free(verdict);
+  return rc;
+}
+
+static int read_element(reader *r, void *state) {
+  ((tally *)state)->all++;
+  return tp_json_read_object(r, read_verdict, state);
+}
+
+static int read_tally(reader *r, const char *verdict, uint32_t *all,
+                      uint32_t *part) {
+  tally t = {.verdict = verdict};
+  int rc = tp_json_read_array(r, read_element, &t);
+  *all = t.all;
+  *part = t.part;
+  return rc;
+}
+
 static int read_whole(reader *r, const char *name, void *program) {
   tp_batch_counts *c = &((tp_batch_program *)program)->counts;
+  if (strcmp(name, "bin") == 0)
+    return read_tally(r, "reached", &c->bins, &c->reached);
+  if (strcmp(name, "rule") == 0)
+    return read_tally(r, "violated", &c->rules, &c->violated);
   if (strcmp(name, "branches") == 0)
     return tp_json_read_object(r, read_branches, program);
   if (strcmp(name, "program") == 0)
@@ -120,15 +156,35 @@ tp_status tp_batch_status(const tp_batch *batch) {
 
 /* ---- the table ----------------------------------------------------------- */
 
+void tp_batch_add_share(tp_str *out, uint32_t part, uint32_t all) {
+  if (all)
+    tp_str_addf(out, "%u/%u", part, all);
+  else
+    tp_str_addc(out, '-');
+}
+
+static void add_audit(tp_str *out, const tp_batch_counts *c) {
+  tp_str bins = {0}, rules = {0};
+  tp_batch_add_share(&bins, c->reached, c->bins);
+  tp_batch_add_share(&rules, c->violated, c->rules);
+  tp_str_addf(out, "  %7s  %5s", bins.at, rules.at);
+  tp_str_free(&bins);
+  tp_str_free(&rules);
+}
+
 static void add_row(tp_str *out, int width, const tp_batch_program *p) {
   const tp_batch_counts *c = &p->counts;
   tp_str_addf(out, "%-*s  %-11s", width, p->name, tp_batch_status_name(p));
   if (c->is_known)
-    tp_str_addf(out, "  %8u  %7u  %10u  %7u  %8u  %6u", c->branches, c->covered,
-                c->infeasible, c->unknown, c->findings, c->tests);
+    tp_str_addf(out, "  %8u  %7u  %10u  %7u  %8u", c->branches, c->covered,
+                c->infeasible, c->unknown, c->findings);
   else
-    tp_str_addf(out, "  %8s  %7s  %10s  %7s  %8s  %6s", "-", "-", "-", "-", "-",
-                "-");
+    tp_str_addf(out, "  %8s  %7s  %10s  %7s  %8s", "-", "-", "-", "-", "-");
+  add_audit(out, c);
+  if (c->is_known)
+    tp_str_addf(out, "  %6u", c->tests);
+  else
+    tp_str_addf(out, "  %6s", "-");
   tp_str_addf(out, "  %8.2f", c->seconds);
   if (p->message && !c->is_known)
     tp_str_addf(out, "  %.*s", MAX_MESSAGE, p->message);
@@ -147,6 +203,10 @@ static void add_total(tp_str *out, int width, const tp_batch *batch) {
     t->unknown += c->unknown;
     t->tests += c->tests;
     t->findings += c->findings;
+    t->bins += c->bins;
+    t->reached += c->reached;
+    t->rules += c->rules;
+    t->violated += c->violated;
   }
   total.name = name;
   total.status = tp_batch_status(batch);
@@ -161,9 +221,10 @@ void tp_batch_table(const tp_batch *batch, tp_str *out) {
     int n = (int)strlen(batch->programs.at[i].name);
     width = n > width ? n : width;
   }
-  tp_str_addf(out, "%-*s  %-11s  %8s  %7s  %10s  %7s  %8s  %6s  %8s\n", width,
-              "program", "status", "branches", "covered", "infeasible",
-              "unknown", "findings", "tests", "seconds");
+  tp_str_addf(out,
+              "%-*s  %-11s  %8s  %7s  %10s  %7s  %8s  %7s  %5s  %6s  %8s\n",
+              width, "program", "status", "branches", "covered", "infeasible",
+              "unknown", "findings", "bins", "rules", "tests", "seconds");
   for (uint32_t i = 0; i < batch->programs.n; i++)
     if (!batch->programs.at[i].is_elsewhere)
       add_row(out, width, &batch->programs.at[i]);
@@ -185,6 +246,10 @@ void tp_batch_line(const tp_batch *batch, const tp_batch_program *p,
                 c->covered, c->branches, c->infeasible, c->unknown);
   if (c->findings)
     tp_str_addf(out, ", %u finding%s", c->findings, c->findings > 1 ? "s" : "");
+  if (c->bins)
+    tp_str_addf(out, ", %u of %u bins reached", c->reached, c->bins);
+  if (c->violated)
+    tp_str_addf(out, ", %u of %u rules violated", c->violated, c->rules);
   tp_str_addf(out, ", %.2f s", c->seconds);
   if (p->message && !c->is_known)
     tp_str_addf(out, ": %.*s", MAX_MESSAGE, p->message);
@@ -205,6 +270,8 @@ static void write_counts(tp_json *j, const tp_batch_counts *c) {
     tp_json_text(j, "branches", NULL);
     tp_json_text(j, "tests", NULL);
     tp_json_text(j, "findings", NULL);
+    tp_json_text(j, "bins", NULL);
+    tp_json_text(j, "rules", NULL);
     return;
   }
   tp_json_object(j, "branches");
@@ -215,6 +282,14 @@ static void write_counts(tp_json *j, const tp_batch_counts *c) {
   tp_json_end_object(j);
   tp_json_uint(j, "tests", c->tests);
   tp_json_uint(j, "findings", c->findings);
+  tp_json_object(j, "bins");
+  tp_json_uint(j, "total", c->bins);
+  tp_json_uint(j, "reached", c->reached);
+  tp_json_end_object(j);
+  tp_json_object(j, "rules");
+  tp_json_uint(j, "total", c->rules);
+  tp_json_uint(j, "violated", c->violated);
+  tp_json_end_object(j);
 }
 
 /* Of its line in the list. */
