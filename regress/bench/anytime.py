@@ -17,7 +17,7 @@ import programs
 HERE = os.path.dirname(os.path.abspath(__file__))
 DEFAULT = "default"
 HOWS = {DEFAULT: [], "phases 1,2": ["--phases", "1,2"]}
-HOWS.update({s: ["--strategy", s] for s in ("dfs-reach", "cfg", "random-branch", "uniform-random", "random-input")})
+HOWS.update({s: ["--strategy", s] for s in ("dfs-reach", "cfg", "random-branch", "uniform-random", "random-input", "distance")})
 OURS = ["kinds/*.c", "../programs/machine*.c", "../programs/parser.c", "../programs/tester_*.c", "../endless/*.c"]
 COMPILING = 20  # seconds that it may take beside the search
 
@@ -84,7 +84,7 @@ def table(found, names):
     print("\nbehind: %d" % behind)
 
 
-COLOURS = ["#000000", "#e69f00", "#56b4e9", "#009e73", "#d55e00", "#0072b2", "#cc79a7"]
+COLOURS = ["#000000", "#e69f00", "#56b4e9", "#009e73", "#d55e00", "#0072b2", "#cc79a7", "#999999"]
 
 
 def plot(found, names, path, seconds):

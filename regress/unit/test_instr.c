@@ -86,7 +86,8 @@ TEST(instr_condition) {
 TEST(instr_condition_without_inputs) {
   check_text("int lim; int main(void) { int x = __VERIFIER_nondet_int();\n"
              "if (lim) return 1; return x; }",
-             "if (__tp2ph_c0(1,!!(lim))) return 1;");
+             "if (__tp2ph_m0(1,!!(lim),(__extension__(long "
+             "long)(lim)),(__extension__(long long)(0)))) return 1;");
 }
 
 TEST(instr_constant_condition_is_left_alone) {

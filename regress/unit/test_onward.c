@@ -50,16 +50,23 @@ static uint32_t make_row(void *state, const uint64_t *row, uint32_t n,
   return 0;
 }
 
-static tp_looked look(void *state, uint32_t inputs, tp_vec_u32 *taken) {
+static tp_looked look(void *state, uint32_t inputs, bool is_measured,
+                      tp_seen *out) {
   lock *l = state;
+  (void)is_measured;
   bool is_new = false;
   uint32_t n = open_lock(l);
   (void)inputs;
-  VEC_CLEAR(taken);
+  VEC_CLEAR(&out->taken);
+  VEC_CLEAR(&out->before);
+  VEC_CLEAR(&out->read);
   for (uint32_t i = 0; i < n; i++) {
-    VEC_PUSH(taken, i);
+    VEC_PUSH(&out->taken, i);
+    VEC_PUSH(&out->before, i + 1);
     is_new |= !l->covered[i];
   }
+  for (uint32_t i = 0; i < l->last.n; i++)
+    VEC_PUSH(&out->read, l->last.at[i]);
   l->looks++;
   return is_new ? TP_LOOKED_NEW : TP_LOOKED_KNOWN;
 }
@@ -67,13 +74,6 @@ static tp_looked look(void *state, uint32_t inputs, tp_vec_u32 *taken) {
 static void drop(void *state, uint32_t inputs) {
   (void)state;
   (void)inputs;
-}
-
-static void last_row(void *state, tp_values *out) {
-  const lock *l = state;
-  VEC_CLEAR(out);
-  for (uint32_t i = 0; i < l->last.n; i++)
-    VEC_PUSH(out, l->last.at[i]);
 }
 
 static bool no_test(void *state, uint32_t number, tp_values *out) {
@@ -122,7 +122,6 @@ static void init(lock *l) {
                       .make = make_row,
                       .look = look,
                       .drop = drop,
-                      .last = last_row,
                       .test = no_test};
   l->oracle = (tp_oracle){.state = l,
                           .graph = l->g,

@@ -5,6 +5,7 @@
 #include "app/resume.h"
 #include "app/tell.h"
 #include "arms/oracle.h"
+#include "explore/distance.h"
 #include "explore/explore.h"
 #include "explore/onward.h"
 #include "rival/rival.h"
@@ -42,7 +43,17 @@ typedef struct entry {
   const tp_strategy *rival;
 } entry;
 
-enum { PHASES, DECIDE, RANDOM, ONWARD, CFG, RANDOM_BRANCH, EXPLORE, N_ENTRIES };
+enum {
+  PHASES,
+  DECIDE,
+  RANDOM,
+  ONWARD,
+  DISTANCE,
+  CFG,
+  RANDOM_BRANCH,
+  EXPLORE,
+  N_ENTRIES
+};
 
 struct contest {
   tp_search *s;
@@ -231,6 +242,7 @@ static const how hows[N_ENTRIES] = {
     [DECIDE] = {"decide", "decide", run_decide, NULL},
     [RANDOM] = {"random", "random-input", run_rival, &tp_rival_random_input},
     [ONWARD] = {"onward", "onward", run_onward, NULL},
+    [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance},
     [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg},
     [RANDOM_BRANCH] = {"random-branch", "random-branch", run_rival,
                        &tp_rival_random_branch},
@@ -288,7 +300,5 @@ void tp_contest_run(tp_search *s, tp_diag *diag) {
       tp_arms_run_alone(c.arms, c.at[i].arm, alone);
   tp_arms_run(c.arms);
   s->is_exhausted |= !tp_search_is_open(s);
-  for (uint32_t i = 0; i < N_ENTRIES; i++)
-    tp_arm_oracle_free(&c.at[i].oracle);
   tp_arms_free(c.arms);
 }

@@ -494,6 +494,20 @@ unsigned tp_command_count(void) {
 
 /* ---- help ---------------------------------------------------------------- */
 
+/* On lines of at most 100 characters. */
+static void add_choices(tp_str *out, const char *choices) {
+  const char *at = choices, *end = choices;
+  while (*end) {
+    const char *next = end + 1 + strcspn(end + 1, "|");
+    if (next - at > 72) {
+      tp_str_addf(out, "%26s%.*s|\n", "", (int)(end - at), at);
+      at = end + 1;
+    }
+    end = next;
+  }
+  tp_str_addf(out, "%26s%s\n", "", at);
+}
+
 static void add_option_help(tp_str *out, const row *o) {
   uint32_t start = out->n;
   if (o->letter)
@@ -510,7 +524,7 @@ static void add_option_help(tp_str *out, const row *o) {
     tp_str_addf(out, " [%s]", o->initial);
   tp_str_addc(out, '\n');
   if (o->choices && strcmp(o->choices, o->value) != 0)
-    tp_str_addf(out, "%26s%s\n", "", o->choices);
+    add_choices(out, o->choices);
 }
 
 static void add_usage(tp_str *out, tp_command command) {

@@ -7,6 +7,7 @@
 #include "app/refute.h"
 #include "app/resume.h"
 #include "app/tell.h"
+#include "explore/distance.h"
 #include "phase1/phase1.h"
 #include "phase2/phase2.h"
 #include "rival/rival.h"
@@ -135,7 +136,9 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   tp_search_limits limits = {.max_runs = o->max_runs,
                              .seed = o->seed,
                              .all_paths = tp_options_all_paths(o)};
-  const tp_strategy *rival = tp_rival_find(o->strategy);
+  const tp_strategy *rival = strcmp(o->strategy, tp_explore_distance.name) == 0
+                                 ? &tp_explore_distance
+                                 : tp_rival_find(o->strategy);
   *s = (tp_search){.project = project};
   s->ledger = (tp_ledger){.project = project, .verdicts = &s->verdicts};
   tp_engine_on_run(project->engine, go_on, s);

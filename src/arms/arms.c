@@ -107,6 +107,10 @@ void tp_arm_spend(tp_arm *arm, uint64_t ns) {
     tp_fiber_pause(arm->fiber);
 }
 
+void tp_arm_owe(tp_arm *arm, uint64_t ns) {
+  arm->said += ns;
+}
+
 void tp_arm_make_way(tp_arm *arm) {
   arm->makes_way = true;
   if (!arm->arms->is_ending)

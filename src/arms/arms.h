@@ -70,6 +70,8 @@ void tp_arms_run(tp_arms *arms);
 /* From inside of an arm: so many ns were spent; others may have their turn
  * before this returns. */
 void tp_arm_spend(tp_arm *arm, uint64_t ns);
+/* The same, counted with what is spent next. */
+void tp_arm_owe(tp_arm *arm, uint64_t ns);
 /* Others first. */
 void tp_arm_make_way(tp_arm *arm);
 /* Over when the whole is, or when the arm has to end. */

@@ -20,14 +20,13 @@ static tp_outcome run(void *state, tp_inputs inputs, tp_path *path) {
   tp_arm_oracle *o = state;
   uint64_t before = alone(o);
   tp_outcome outcome = o->inner->run(o->inner->state, inputs, path);
-  if (o->has_looked) /* others run before this returns */
-    o->inner->rows->last(o->inner->rows->state, &o->last);
-  /* How far a run comes that hangs is chance. */
-  tp_arm_spend(o->arm, outcome == TP_RUN_HUNG
-                           ? TP_WEIGHT_HUNG
-                           : TP_WEIGHT_RUN +
-                                 (alone(o) - before) * TP_WEIGHT_ALONE +
-                                 (uint64_t)path->n * TP_WEIGHT_STEP);
+  /* Paid later: what the run has told may be asked for before others have
+   * theirs. How far a run comes that hangs is chance. */
+  tp_arm_owe(o->arm, outcome == TP_RUN_HUNG
+                         ? TP_WEIGHT_HUNG
+                         : TP_WEIGHT_RUN +
+                               (alone(o) - before) * TP_WEIGHT_ALONE +
+                               (uint64_t)path->n * TP_WEIGHT_STEP);
   return outcome;
 }
 
@@ -66,29 +65,47 @@ static uint32_t make_row(void *state, const uint64_t *row, uint32_t n,
   return inner->make(inner->state, row, n, seed);
 }
 
-static tp_looked look(void *state, uint32_t inputs, tp_vec_u32 *taken) {
+static void leave_settled_out(const tp_arm_oracle *o, tp_nears *near) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < near->n; i++)
+    if (!o->is_settled(o->state, near->at[i].goal))
+      near->at[n++] = near->at[i];
+  near->n = n;
+}
+
+static tp_looked look(void *state, uint32_t inputs, bool is_measured,
+                      tp_seen *out) {
   tp_arm_oracle *o = state;
   uint64_t before = alone(o);
-  o->has_looked = true;
-  tp_looked looked = o->inner->rows->look(o->inner->rows->state, inputs, taken);
+  const tp_rows *inner = o->inner->rows;
+  uint64_t each = is_measured ? TP_WEIGHT_MEASURED : TP_WEIGHT_TAKEN;
+  tp_looked looked = inner->look(inner->state, inputs, is_measured, out);
+  leave_settled_out(o, &out->near);
   tp_arm_spend(o->arm, looked == TP_LOOKED_HUNG
                            ? TP_WEIGHT_HUNG
                            : TP_WEIGHT_LOOKED +
                                  (alone(o) - before) * TP_WEIGHT_ALONE +
-                                 (uint64_t)taken->n * TP_WEIGHT_TAKEN);
+                                 (uint64_t)out->taken.n * each);
   return looked;
+}
+
+/* Nothing is run between two of these: what they cost is paid later. */
+static bool approach(void *state, const tp_path *path, uint32_t at,
+                     tp_branch instead, uint32_t *inputs) {
+  tp_arm_oracle *o = state;
+  const tp_rows *inner = o->inner->rows;
+  tp_arm_owe(o->arm, TP_WEIGHT_APPROACH + (uint64_t)at * TP_WEIGHT_CONDITION);
+  return inner->approach(inner->state, path, at, instead, inputs);
+}
+
+static void constants(void *state, tp_values *out) {
+  const tp_rows *inner = ((tp_arm_oracle *)state)->inner->rows;
+  inner->constants(inner->state, out);
 }
 
 static void drop(void *state, uint32_t inputs) {
   const tp_rows *inner = ((tp_arm_oracle *)state)->inner->rows;
   inner->drop(inner->state, inputs);
-}
-
-static void last(void *state, tp_values *out) {
-  const tp_arm_oracle *o = state;
-  VEC_CLEAR(out);
-  for (uint32_t i = 0; i < o->last.n; i++)
-    VEC_PUSH(out, o->last.at[i]);
 }
 
 static bool test(void *state, uint32_t number, tp_values *out) {
@@ -106,8 +123,9 @@ void tp_arm_oracle_init(tp_arm_oracle *o) {
                       .make = make_row,
                       .look = look,
                       .drop = drop,
-                      .last = last,
-                      .test = test};
+                      .test = test,
+                      .approach = approach,
+                      .constants = constants};
   o->oracle = (tp_oracle){.state = o,
                           .rows = o->inner->rows ? &o->rows : NULL,
                           .graph = o->inner->graph,
@@ -122,8 +140,4 @@ void tp_arm_oracle_init(tp_arm_oracle *o) {
                           .estimate = o->inner->estimate ? estimate : NULL,
                           .predicate = predicate,
                           .is_covered = is_covered};
-}
-
-void tp_arm_oracle_free(tp_arm_oracle *o) {
-  VEC_FREE(&o->last);
 }

@@ -11,8 +11,6 @@
 typedef struct tp_arm_oracle {
   tp_oracle oracle; /* for the search; its state is this */
   tp_rows rows;
-  tp_values last;  /* that the last full run of this arm has read */
-  bool has_looked; /* it is asked for */
   const tp_oracle *inner;
   tp_arm *arm;
   void *state;
@@ -23,6 +21,5 @@ typedef struct tp_arm_oracle {
 
 /* `inner`, arm, state and the functions are set. */
 void tp_arm_oracle_init(tp_arm_oracle *o);
-void tp_arm_oracle_free(tp_arm_oracle *o);
 
 #endif

@@ -172,7 +172,7 @@ static bool is_decision(const tp_decoder *d, const record *in) {
   const tp_program *p = d->lowering.sem.program;
   bool is_switch = in->flags & TP_RF_SWITCH;
   return in->id > 0 && in->id < p->decisions.n &&
-         in->flags <= (TP_RF_ASIDE << 1) - 1 &&
+         in->flags <= (TP_RF_MEASURED << 1) - 1 &&
          is_switch == (p->decisions.at[in->id].construct == TP_C_SWITCH);
 }
 
@@ -224,6 +224,8 @@ static void read_branch(tp_decoder *d, tp_reader *r, const record *in) {
   if (in->flags & TP_RF_SWITCH)
     event.label = switch_label(d, in->id, (int64_t)tp_read_word(r));
   if (r->is_damaged)
+    return;
+  if (!tp_read_check(r, !(in->flags & TP_RF_MEASURED)))
     return;
   if (in->flags & TP_RF_ASIDE)
     VEC_PUSH(&d->aside, event);
@@ -460,16 +462,55 @@ bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
   return false;
 }
 
+static void read_measure(const tp_decoder *d, tp_reader *r, const record *in,
+                         tp_measure *m) {
+  uint64_t e = tp_read_word(r);
+  m->expr = (uint32_t)e;
+  m->leaf = r->at;
+  bool is_known =
+      e ? is_condition(d, e, in) : in->n == 2 && !(in->flags & TP_RF_SWITCH);
+  if (tp_read_check(r, is_known && (uint64_t)(r->end - r->at) >= in->n))
+    r->at += in->n;
+}
+
+static void read_branch_blindly(tp_decoder *d, tp_reader *r, const record *in,
+                                tp_glance *out) {
+  tp_measure m = {.event = out->events.n};
+  bool is_measured = in->flags & TP_RF_MEASURED;
+  if (!tp_read_check(r, is_decision(d, in) && !(in->flags & TP_RF_SYMBOLIC)))
+    return;
+  tp_event event = {.decision = in->id,
+                    .label = in->flags & TP_RF_VALUE ? 0 : 1};
+  if (in->flags & TP_RF_SWITCH) {
+    m.value = tp_read_word(r);
+    event.label = switch_label(d, in->id, (int64_t)m.value);
+  }
+  if (is_measured)
+    read_measure(d, r, in, &m);
+  if (r->is_damaged)
+    return;
+  VEC_PUSH(&out->events, event);
+  VEC_PUSH(&out->before, out->read.n);
+  if (is_measured)
+    VEC_PUSH(&out->measures, m);
+}
+
+static void read_input_blindly(tp_reader *r, tp_glance *out) {
+  tp_read_word(r);
+  uint64_t bits = tp_read_word(r);
+  tp_read_word(r);
+  if (!r->is_damaged)
+    VEC_PUSH(&out->read, bits);
+}
+
 static void read_blindly(tp_decoder *d, tp_reader *r, const record *in,
-                         tp_events *out) {
+                         tp_glance *out) {
   switch (in->kind) {
   case TP_R_BRANCH:
-    if (!tp_read_check(r, is_decision(d, in) && !(in->flags & TP_RF_SYMBOLIC)))
-      return;
-    VEC_PUSH(out, ((tp_event){.decision = in->id,
-                              .label = in->flags & TP_RF_VALUE ? 0 : 1}));
-    if (in->flags & TP_RF_SWITCH)
-      VEC_LAST(out).label = switch_label(d, in->id, (int64_t)tp_read_word(r));
+    read_branch_blindly(d, r, in, out);
+    return;
+  case TP_R_INPUT:
+    read_input_blindly(r, out);
     return;
   case TP_R_ENTER:
     tp_read_word(r);
@@ -479,10 +520,13 @@ static void read_blindly(tp_decoder *d, tp_reader *r, const record *in,
   }
 }
 
-void tp_decode_branches(tp_decoder *d, const uint64_t *words, uint64_t n,
-                        tp_events *out) {
+void tp_decode_blindly(tp_decoder *d, const uint64_t *words, uint64_t n,
+                       tp_glance *out) {
   tp_reader r = {words, words + n, false};
-  VEC_CLEAR(out);
+  VEC_CLEAR(&out->events);
+  VEC_CLEAR(&out->before);
+  VEC_CLEAR(&out->measures);
+  VEC_CLEAR(&out->read);
   while (!r.is_damaged) {
     uint64_t head = tp_read_word(&r);
     record in = record_of(head);

@@ -68,10 +68,28 @@ void tp_decoder_free(tp_decoder *d);
 void tp_decoder_forget(tp_decoder *d);
 /* False if the words are no trace: what was understood before is kept. */
 bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n);
-/* The branches of a blind run (tp_exec_blind), with nothing else changed: what
- * the last trace told stays valid. */
-void tp_decode_branches(tp_decoder *d, const uint64_t *words, uint64_t n,
-                        tp_events *out);
+/* What a condition compared in a run that measures. */
+typedef struct tp_measure {
+  uint32_t event;       /* its place among the branches */
+  uint32_t expr;        /* planned; 0: none, it compares two integers */
+  uint64_t value;       /* switch: what it switches on */
+  const uint64_t *leaf; /* bytes of its leaves, or the two, in the trace */
+} tp_measure;
+
+typedef VEC(tp_measure) tp_measures;
+
+/* What a blind run (tp_exec_blind) told. */
+typedef struct tp_glance {
+  tp_events events;
+  tp_vec_u32 before; /* of each event: inputs that were read before it */
+  tp_measures measures;
+  VEC(uint64_t) read; /* values of inputs, in reading order */
+} tp_glance;
+
+/* The trace of a blind run, with nothing else changed: what the last trace told
+ * stays valid. */
+void tp_decode_blindly(tp_decoder *d, const uint64_t *words, uint64_t n,
+                       tp_glance *out);
 /* The predicate of label k of a decision: `value` of a switch, or (conditions)
  * the predicate `pred` of the taken label `taken`. */
 tp_expr tp_decode_label(tp_decoder *d, const tp_event *event, uint32_t k);

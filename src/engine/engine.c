@@ -11,12 +11,14 @@
 #include "engine/depth.h"
 #include "engine/estimate.h"
 #include "engine/locate.h"
+#include "engine/measure.h"
 #include "engine/trail.h"
 #include "search/rows.h"
 
 /* A call of the solver takes as long as so many runs. */
 #define RUNS_A_CHECK 50
 #define MANY_EXPRS 16384
+#define APPROACH_STEPS 250 /* values that are tried to turn a condition */
 
 typedef struct input_vector {
   VEC(tp_smt_value) values;
@@ -37,7 +39,9 @@ struct tp_engine {
   tp_engine_parts parts;
   tp_oracle oracle;
   tp_rows rows;
-  tp_events looked; /* the branches of a run that was only looked at */
+  tp_glance looked; /* what a run told that was only looked at */
+  tp_measurer measurer;
+  tp_map nearest; /* branch -> its place among those that are near */
   tp_vars vars;
   tp_decoder decoder;
   tp_trail trail;
@@ -305,7 +309,8 @@ static uint32_t make_row(void *state, const uint64_t *row, uint32_t n,
 
 /* The like of it was found before, as far as branches tell. */
 static bool is_known_end(const tp_engine *e, const tp_exec_run *run) {
-  uint32_t after = e->looked.n ? 1 + branch_of(e, &VEC_LAST(&e->looked)) : 0;
+  const tp_events *events = &e->looked.events;
+  uint32_t after = events->n ? 1 + branch_of(e, &VEC_LAST(events)) : 0;
   for (uint32_t i = 0; i < e->findings.n; i++)
     if (e->findings.at[i].end == run->end &&
         e->findings.at[i].signal == run->signal &&
@@ -314,41 +319,97 @@ static bool is_known_end(const tp_engine *e, const tp_exec_run *run) {
   return !is_finding(run);
 }
 
-static tp_looked look_at(void *state, uint32_t id, tp_vec_u32 *taken) {
+static void note_near(tp_engine *e, const tp_near *found, tp_nears *near) {
+  bool is_new;
+  uint32_t *slot = tp_map_put(&e->nearest, found->goal, &is_new);
+  if (is_new) {
+    *slot = near->n;
+    VEC_PUSH(near, *found);
+  } else if (found->distance < near->at[*slot].distance) {
+    near->at[*slot] = *found;
+  }
+}
+
+/* How far a decision was from its branches that no run has taken. */
+static void measure_event(tp_engine *e, uint32_t at, const tp_measure *what,
+                          tp_nears *near) {
+  const tp_event *event = &e->looked.events.at[at];
+  const tp_decision *d = &e->parts.program->decisions.at[event->decision];
+  for (uint32_t k = 0; k < d->n; k++) {
+    if (tp_bits_has(&e->covered, d->first + k))
+      continue;
+    tp_near found = {d->first + k, e->looked.before.at[at], 1};
+    if (what->leaf && k != event->label)
+      found.distance = tp_measurer_distance(&e->measurer, event, what, k);
+    note_near(e, &found, near);
+  }
+}
+
+static void measure_events(tp_engine *e, tp_nears *near) {
+  const tp_measures *measures = &e->looked.measures;
+  uint32_t next = 0;
+  tp_measure what = {0};
+  tp_map_clear(&e->nearest);
+  for (uint32_t i = 0; i < e->looked.events.n; i++) {
+    what.leaf = NULL;
+    if (next < measures->n && measures->at[next].event == i)
+      what = measures->at[next++];
+    measure_event(e, i, &what, near);
+  }
+}
+
+/* Makes the run and decodes its branches; false: it was not made. */
+static bool make_blindly(tp_engine *e, uint32_t id, tp_exec_sight sight,
+                         tp_exec_run *run) {
+  double start = tp_now();
+  if (!tp_engine_may_run(e))
+    return false;
+  tp_exec_blind(e->parts.exec, sight);
+  int rc = make_run(e, id, run);
+  tp_exec_blind(e->parts.exec, TP_EXEC_SEES);
+  if (rc != 0)
+    return false;
+  e->inputs.at[id].is_looked_at = true;
+  e->counts.run_seconds += tp_now() - start;
+  e->counts.runs++;
+  tp_decode_blindly(&e->decoder, run->trace, run->words, &e->looked);
+  return true;
+}
+
+static void tell_seen(tp_engine *e, tp_seen *out) {
+  const tp_glance *g = &e->looked;
+  for (uint32_t i = 0; i < g->events.n; i++) {
+    VEC_PUSH(&out->taken, branch_of(e, &g->events.at[i]));
+    VEC_PUSH(&out->before, g->before.at[i]);
+  }
+  for (uint32_t i = 0; i < g->read.n; i++)
+    VEC_PUSH(&out->read, g->read.at[i]);
+  if (g->measures.n)
+    measure_events(e, &out->near);
+}
+
+static tp_looked look_at(void *state, uint32_t id, bool is_measured,
+                         tp_seen *out) {
   tp_engine *e = state;
   tp_exec_run run;
-  double start = tp_now();
-  VEC_CLEAR(taken);
-  if (!tp_engine_may_run(e))
+  VEC_CLEAR(&out->taken);
+  VEC_CLEAR(&out->before);
+  VEC_CLEAR(&out->read);
+  VEC_CLEAR(&out->near);
+  if (!make_blindly(e, id, is_measured ? TP_EXEC_MEASURES : TP_EXEC_BLIND,
+                    &run))
     return TP_LOOKED_LOST;
-  tp_exec_blind(e->parts.exec, true);
-  int rc = make_run(e, id, &run);
-  tp_exec_blind(e->parts.exec, false);
-  if (rc != 0)
-    return TP_LOOKED_LOST;
-  e->inputs.at[id].is_looked_at = true;
   double ran = tp_now();
-  e->counts.run_seconds += ran - start;
-  e->counts.runs++;
-  tp_decode_branches(&e->decoder, run.trace, run.words, &e->looked);
-  for (uint32_t i = 0; i < e->looked.n; i++)
-    VEC_PUSH(taken, branch_of(e, &e->looked.at[i]));
-  bool is_new = !run.is_vain && (has_new(e, e->looked.at, e->looked.n) ||
-                                 !is_known_end(e, &run));
+  const tp_events *events = &e->looked.events;
+  bool has_hung = run.end == TP_END_TIMEOUT; /* how far it came is chance */
+  bool is_new = !run.is_vain &&
+                (has_new(e, events->at, events->n) || !is_known_end(e, &run));
+  if (!has_hung)
+    tell_seen(e, out);
   e->counts.decode_seconds += tp_now() - ran;
   if (e->tell)
     e->tell(e->tell_state);
-  bool has_hung = run.end == TP_END_TIMEOUT;
-  if (has_hung) /* how far it came is chance */
-    VEC_CLEAR(taken);
   return is_new ? TP_LOOKED_NEW : has_hung ? TP_LOOKED_HUNG : TP_LOOKED_KNOWN;
-}
-
-static void last_row(void *state, tp_values *out) {
-  const tp_engine *e = state;
-  VEC_CLEAR(out);
-  for (uint32_t i = 0; i < e->decoder.reads.n; i++)
-    VEC_PUSH(out, e->decoder.reads.at[i].bits);
 }
 
 static bool test_row(void *state, uint32_t number, tp_values *out) {
@@ -524,6 +585,45 @@ const double *tp_engine_weights(const tp_engine *e) {
   return e->estimator.n_measured ? e->estimator.weight : NULL;
 }
 
+/* Large queries are not worth it: each step looks at all of it. */
+static bool approach(void *state, const tp_path *path, uint32_t at,
+                     tp_branch instead, uint32_t *inputs) {
+  tp_engine *e = state;
+  tp_pred flipped = predicate_of(e, path, at, instead);
+  if (flipped == TP_PRED_CONCRETE)
+    return false;
+  build_query(e, path, at, flipped);
+  if (!tp_smt_approach(e->parts.smt, e->query.at, e->query.n, e->query.n - 1,
+                       APPROACH_STEPS, tp_decode_value, &e->decoder,
+                       &e->result))
+    return false;
+  overlay_model(e);
+  *inputs = take_candidate(e);
+  return true;
+}
+
+/* The values of literals, as integers and as floats. */
+static void constants_of(void *state, tp_values *out) {
+  const tp_engine *e = state;
+  const tp_program *p = e->parts.program;
+  VEC_CLEAR(out);
+  for (tp_node_id n = 1; n < p->nodes.n; n++) {
+    const tp_node *node = &p->nodes.at[n];
+    uint64_t bits;
+    if (node->kind == TP_N_INT)
+      VEC_PUSH(out, p->ints.at[node->ref]);
+    if (node->kind != TP_N_FLOAT)
+      continue;
+    double value = p->floats.at[node->ref];
+    float single = (float)value;
+    uint32_t low;
+    memcpy(&bits, &value, sizeof bits);
+    memcpy(&low, &single, sizeof low);
+    VEC_PUSH(out, bits);
+    VEC_PUSH(out, low);
+  }
+}
+
 static bool is_covered(void *state, uint32_t goal) {
   const tp_engine *e = state;
   return tp_bits_has(&e->covered, goal);
@@ -568,8 +668,10 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
                       .make = make_row,
                       .look = look_at,
                       .drop = drop_inputs,
-                      .last = last_row,
-                      .test = test_row};
+                      .test = test_row,
+                      .approach = approach,
+                      .constants = constants_of};
+  tp_measurer_init(&e->measurer, parts->program, parts->plan);
   e->oracle = (tp_oracle){.state = e,
                           .rows = &e->rows,
                           .alone = &e->counts.alone,
@@ -599,7 +701,12 @@ void tp_engine_free(tp_engine *e) {
     VEC_FREE(&e->tests.at[i].taken);
   }
   VEC_FREE(&e->inputs);
-  VEC_FREE(&e->looked);
+  VEC_FREE(&e->looked.events);
+  VEC_FREE(&e->looked.before);
+  VEC_FREE(&e->looked.measures);
+  VEC_FREE(&e->looked.read);
+  tp_map_free(&e->nearest);
+  tp_measurer_free(&e->measurer);
   VEC_FREE(&e->unused);
   VEC_FREE(&e->wire);
   VEC_FREE(&e->tests);

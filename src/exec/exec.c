@@ -107,8 +107,9 @@ void tp_exec_narrow(tp_exec *exec, bool is_narrow) {
   exec->space.head.is_narrow = is_narrow;
 }
 
-void tp_exec_blind(tp_exec *exec, bool is_blind) {
-  exec->space.head.is_blind = is_blind;
+void tp_exec_blind(tp_exec *exec, tp_exec_sight sight) {
+  exec->space.head.is_blind = sight != TP_EXEC_SEES;
+  exec->space.head.is_measured = sight == TP_EXEC_MEASURES;
 }
 
 /* ---- how it ended ---- */

@@ -102,9 +102,13 @@ void tp_exec_capture(tp_exec *exec, size_t bytes);
 /* Whether the next runs have a stack as small as the plain program's. Else it
  * is large enough for instrumented frames, and they overflow it later. */
 void tp_exec_narrow(tp_exec *exec, bool is_narrow);
-/* Whether the next runs tell their branches only, and nothing of what they
- * compute from inputs. */
-void tp_exec_blind(tp_exec *exec, bool is_blind);
+/* What the next runs tell: at the start, what they compute from inputs. */
+typedef enum tp_exec_sight {
+  TP_EXEC_SEES,
+  TP_EXEC_BLIND,   /* their branches only */
+  TP_EXEC_MEASURES /* and what conditions compare, as plain values */
+} tp_exec_sight;
+void tp_exec_blind(tp_exec *exec, tp_exec_sight sight);
 typedef struct tp_exec_place {
   tp_str file; /* of the user */
   uint32_t line;

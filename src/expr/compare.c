@@ -215,14 +215,24 @@ static tp_expr eq_parts(tp_exprs *x, const tp_expr_node *n, uint64_t k) {
   return tp_expr_and(x, high_part, eq_number(x, n->b, k & tp_mask(low)));
 }
 
+/* (c ? p : q) == k where q == k would mean c: it is c, and p == k. Comparisons
+ * of strings are chains of these. */
+static tp_expr eq_if_chosen(tp_exprs *x, tp_expr_node n, tp_expr k) {
+  if (x->nodes.at[n.c].op != TP_E_BV || tp_expr_eq(x, n.c, k) != n.a)
+    return 0;
+  return tp_expr_and(x, n.a, tp_expr_eq(x, n.b, k));
+}
+
 static tp_expr eq_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
   tp_expr_node n = x->nodes.at[a];
   unsigned from = n.a ? x->nodes.at[n.a].width : 0;
   switch ((tp_expr_op)n.op) {
   case TP_E_OF_BOOL:
     return k > 1 ? tp_expr_bool(x, false) : k ? n.a : tp_expr_not(x, n.a);
-  case TP_E_ITE:
-    return into_ite(x, TP_E_EQ, tp_expr_eq, a, b);
+  case TP_E_ITE: {
+    tp_expr chosen = eq_if_chosen(x, n, b);
+    return chosen ? chosen : into_ite(x, TP_E_EQ, tp_expr_eq, a, b);
+  }
   case TP_E_ZEXT:
     return k > tp_mask(from) ? tp_expr_bool(x, false) : eq_number(x, n.a, k);
   case TP_E_SEXT:

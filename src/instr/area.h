@@ -65,6 +65,7 @@ typedef struct tp_area {
   uint32_t is_narrow;  /* the stack is no larger than the plain program's */
   uint32_t observe;    /* list the calls that are denied */
   uint32_t is_blind;   /* inputs are plain values: only branches are recorded */
+  uint32_t is_measured; /* and, if it is blind, what conditions compare */
 
   /* Written by the run. Zeroed by tp2ph. */
   uint64_t words;      /* of the trace, complete records only */

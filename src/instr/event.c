@@ -112,14 +112,52 @@ static uint32_t decide(tp_writer *w, tp_frame *f, tp_decision_id d,
   return d;
 }
 
+/* An integer that may be read twice. */
+static bool is_quiet(const tp_writer *w, tp_node_id n) {
+  const tp_node *node = tp_w_node(w, n);
+  const tp_type *type = tp_type_get(&w->p->types, node->type);
+  if (!tp_type_is_integer(&w->p->types, node->type) || type->is_volatile ||
+      type->is_atomic)
+    return false;
+  return node->kind == TP_N_INT ||
+         (tp_w_is_lvalue(w, n) && tp_w_can_repeat(w, n) &&
+          !tp_bits_has(&w->effects.decisions, n));
+}
+
+/* What a condition compares that no input is in: how far it is from turning is
+ * of interest all the same. Empty: it is no comparison of two quiet values. */
+static void say_compared(const tp_writer *w, tp_str *out, tp_node_id n) {
+  const tp_node *node = tp_w_node(w, n);
+  bool is_comparison = node->kind == TP_N_BINARY && is_truth(node);
+  tp_node_id left = is_comparison ? node->first : n;
+  tp_node_id right = is_comparison ? tp_node_kid(w->p, n, 1) : 0;
+  if (!w->taint || w->repeats || !is_quiet(w, left) ||
+      (right && !is_quiet(w, right)))
+    return;
+  tp_str_add(out, ",(__extension__(long long)(");
+  tp_w_say_text(w, out, left);
+  tp_str_add(out, ")),(__extension__(long long)(");
+  if (right)
+    tp_w_say_text(w, out, right);
+  else
+    tp_str_addc(out, '0');
+  tp_str_add(out, "))");
+}
+
 /* In what clang repeats the value of r0 is used, so that it is called whatever
  * becomes of the object. */
 static void say_condition(const tp_writer *w, tp_str *out, uint32_t number,
-                          const char *value, uint32_t from) {
-  if (!w->repeats) {
-    tp_w_say_event(w, out, "c", number, value, from);
+                          const char *value, const tp_frame *f) {
+  tp_str compared = {0};
+  if (w->leaves.n == f->base)
+    say_compared(w, &compared, f->node);
+  if (compared.n)
+    tp_str_addf(out, "__tp2ph_m0(%u%s%s)", number, value, compared.at);
+  else if (!w->repeats)
+    tp_w_say_event(w, out, "c", number, value, f->base);
+  tp_str_free(&compared);
+  if (!w->repeats)
     return;
-  }
   tp_str_addf(out, "({int __tp2ph_r=__tp2ph_r0(%u%s);", number, value);
   tp_str_add(out, "__asm__ volatile(\"\"::\"r\"(__tp2ph_r));__tp2ph_r;})");
 }
@@ -129,7 +167,7 @@ static void split_condition(tp_writer *w, tp_frame *f, uint32_t number,
                             tp_str *open, tp_str *close) {
   bool truth = is_truth(tp_w_node(w, f->node));
   tp_str all = {0};
-  say_condition(w, &all, number, truth ? ",\n" : ",!!(\n)", f->base);
+  say_condition(w, &all, number, truth ? ",\n" : ",!!(\n)", f);
   const char *hole = strchr(tp_str_text(&all), '\n');
   tp_str_addn(open, all.at, (size_t)(hole - all.at));
   tp_str_add(close, hole + 1);
@@ -144,7 +182,7 @@ static void split_kept(tp_writer *w, tp_frame *f, uint32_t number,
   tp_str_add(open, "({__auto_type __tp2ph_v=");
   tp_str_add(open, is_bits ? "+(" : "(");
   tp_str_addf(close, ");%s", tp_str_text(kept));
-  say_condition(w, close, number, ",!!__tp2ph_v", f->base);
+  say_condition(w, close, number, ",!!__tp2ph_v", f);
   tp_str_add(close, ";__tp2ph_v;})");
 }
 

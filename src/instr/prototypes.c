@@ -15,7 +15,9 @@ const char tp_instr_few_prototypes[] = DECISION(
                                 "long)__asm__(\"__tp2ph_record_switch\");";
 
 const char tp_instr_prototypes[] = DECISION(
-    "__tp2ph_c0") "int __tp2ph_c1(unsigned,int,const void*);"
+    "__tp2ph_c0") "__extension__ int __tp2ph_m0(unsigned,int,long long,long "
+                  "long);"
+                  "int __tp2ph_c1(unsigned,int,const void*);"
                   "int __tp2ph_c2(unsigned,int,const void*,const void*);"
                   "int __tp2ph_c3(unsigned,int,const void*,const void*,const "
                   "void*);"

@@ -18,6 +18,7 @@
  *
  * conditions and switches
  *   int c0(decision, v)             a condition without symbolic leaves
+ *   int m0(decision, v, a, b)       the same, which compares a and b
  *   int c1(e, v, p) c2(e, v, p, q) c3(e, v, p, q, r) cn(e, v, pp)
  *                                   condition e (plan number); return v
  *   void w0(decision, v) w1 w2 w3(e, v, leaves) wn(e, v, pp)
@@ -200,7 +201,9 @@ typedef enum tp_wire_record {
   TP_R_END,     /* n: 0 */
   TP_R_BRANCH,  /* id: decision; flags: TP_RF_*; a switch is followed by 1 word:
                    its value; if TP_RF_SYMBOLIC: 1 word: expression number, then
-                   leaves */
+                   leaves; if TP_RF_MEASURED: 1 word: expression number, then a
+                   word for each leaf: its bytes; number 0: the two integers
+                   that it compares */
   TP_R_DEFINE,  /* id: expression number; 1 word: the concrete value; leaves */
   TP_R_INPUT,   /* id: site (0: unknown caller); n: part, cut to 16 bits; words:
                    key, value (bits), type | occurrence << 32 */
@@ -223,7 +226,8 @@ enum {
   TP_RF_VALUE = 1,
   TP_RF_SYMBOLIC = 2,
   TP_RF_SWITCH = 4,
-  TP_RF_ASIDE = 8 /* taken some time: by another thread ... */
+  TP_RF_ASIDE = 8,    /* taken some time: by another thread ... */
+  TP_RF_MEASURED = 16 /* nothing is symbolic, but the leaves are told */
 };
 /* LIBRARY: the n bytes may not decide the result for all values of the symbols
  * in them (no string surely ends within them). */

@@ -9,17 +9,14 @@ typedef struct draw {
   tp_session s;
   tp_rng rng;
   tp_path path;
-  tp_vec_u32 taken;
+  tp_seen seen;
 } draw;
 
 /* Whether a run with these inputs needs no closer look. */
 static bool is_known(draw *d, tp_inputs inputs) {
   const tp_rows *rows = d->s.oracle->rows;
-  tp_looked looked = rows->look(rows->state, inputs, &d->taken);
-  d->s.counts->runs += looked != TP_LOOKED_LOST;
-  d->s.is_lost |= looked == TP_LOOKED_LOST;
-  d->s.hung += looked == TP_LOOKED_HUNG;
-  d->s.stale++;
+  tp_looked looked = rows->look(rows->state, inputs, false, &d->seen);
+  tp_session_looked(&d->s, looked);
   if (looked == TP_LOOKED_KNOWN || looked == TP_LOOKED_HUNG)
     rows->drop(rows->state, inputs);
   return looked != TP_LOOKED_NEW;
@@ -45,7 +42,7 @@ static void search(const tp_oracle *oracle, const tp_search_limits *limits,
     run_next(&d);
   counts->is_exhausted = tp_session_has_all(&d.s);
   VEC_FREE(&d.path);
-  VEC_FREE(&d.taken);
+  tp_seen_free(&d.seen);
   tp_session_fini(&d.s);
 }
 

@@ -43,12 +43,34 @@ static void symbolic_branch(const leaves *in, unsigned decision, unsigned flags,
   commit(n);
 }
 
+/* What the condition compares, as plain values. */
+static void measured_branch(unsigned e, unsigned flags, uint64_t value,
+                            const void *const *pp) {
+  const tp_wire_expr *x = &RT.exprs[e];
+  const tp_wire_leaf *leaf = RT.leaves + x->first_leaf;
+  uint64_t n = 2 + (flags & TP_RF_SWITCH ? 1 : 0) + (uint64_t)x->n_leaves;
+  uint64_t *to = record(n);
+  if (!to)
+    return;
+  *to++ = head(TP_R_BRANCH, flags | TP_RF_MEASURED, x->n_leaves, x->decision);
+  if (flags & TP_RF_SWITCH)
+    *to++ = value;
+  *to++ = e;
+  for (unsigned i = 0; i < x->n_leaves; i++, leaf++, pp++) {
+    *to++ = load(*pp, leaf->size);
+    pp += leaf->kind == TP_LEAF_TABLE;
+  }
+  commit(n);
+}
+
 static void branch(unsigned e, unsigned flags, uint64_t value,
                    const void *const *pp) {
   if (e >= RT.area->n_exprs)
     return;
   const tp_wire_expr *x = &RT.exprs[e];
-  if (RT.symbols.n && __tp2ph_any_symbolic(x, pp)) {
+  if (RT.area->is_measured) {
+    measured_branch(e, flags, value, pp);
+  } else if (RT.symbols.n && __tp2ph_any_symbolic(x, pp)) {
     __tp2ph_read_leaves(&RT.current, e, pp);
     if (RT.current.is_symbolic)
       symbolic_branch(&RT.current, x->decision, flags, value);
@@ -64,6 +86,31 @@ int __tp2ph_c0(unsigned decision, int v) {
   unsigned flags = v ? TP_RF_VALUE : 0;
   if (enter(FRAME())) {
     plain_branch(decision, flags, 0);
+    leave();
+  } else {
+    __tp2ph_aside(decision, flags, 0);
+  }
+  return v;
+}
+
+static void measured_plainly(unsigned decision, unsigned flags, uint64_t a,
+                             uint64_t b) {
+  uint64_t *to = record(4);
+  if (!to)
+    return;
+  to[0] = head(TP_R_BRANCH, flags | TP_RF_MEASURED, 2, decision);
+  to[1] = 0;
+  to[2] = a;
+  to[3] = b;
+  commit(4);
+}
+
+int __tp2ph_m0(unsigned decision, int v, long long a, long long b) {
+  unsigned flags = v ? TP_RF_VALUE : 0;
+  if (!RT.area || !RT.area->is_measured)
+    return __tp2ph_c0(decision, v);
+  if (enter(FRAME())) {
+    measured_plainly(decision, flags, (uint64_t)a, (uint64_t)b);
     leave();
   } else {
     __tp2ph_aside(decision, flags, 0);

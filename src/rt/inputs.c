@@ -188,11 +188,9 @@ static uint64_t next_input(const origin *o, unsigned type, uint64_t part,
                          given || !RT.area->seed
                              ? 0
                              : tp_wire_mix(RT.area->seed + tp_wire_mix(key)));
-  *number = 0;
-  if (RT.area->is_blind)
-    return bits;
-  *number = new_symbol(bits, sizes[type]);
-  uint64_t *to = *number ? record(4) : NULL;
+  bool is_blind = RT.area->is_blind;
+  *number = is_blind ? 0 : new_symbol(bits, sizes[type]);
+  uint64_t *to = is_blind || *number ? record(4) : NULL;
   if (!to) {
     RT.area->words = RT.asked_at;
     starve();

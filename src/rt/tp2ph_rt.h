@@ -6,6 +6,8 @@
  * and it is valid in every dialect of C. */
 
 int __tp2ph_c0(unsigned decision, int v);
+__extension__ int __tp2ph_m0(unsigned decision, int v, long long a,
+                             long long b);
 int __tp2ph_c1(unsigned e, int v, const void *p);
 int __tp2ph_c2(unsigned e, int v, const void *p, const void *q);
 int __tp2ph_c3(unsigned e, int v, const void *p, const void *q, const void *r);

@@ -93,6 +93,14 @@ bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
   return !s->is_lost && path->n > 0;
 }
 
+void tp_session_looked(tp_session *s, tp_looked looked) {
+  s->counts->runs += looked != TP_LOOKED_LOST;
+  s->stale++;
+  s->is_lost |= looked == TP_LOOKED_LOST;
+  s->hung += looked == TP_LOOKED_HUNG;
+  follow_others(s);
+}
+
 tp_answer tp_session_solve(tp_session *s, const tp_path *path, uint32_t at,
                            tp_branch instead, tp_solution *out) {
   VEC_CLEAR(&out->core);

@@ -8,6 +8,7 @@
 #define TP_SEARCH_SESSION_H
 
 #include "search/cover.h"
+#include "search/rows.h"
 #include "search/strategy.h"
 
 typedef struct tp_session {
@@ -41,6 +42,8 @@ tp_inputs tp_session_first(const tp_session *s);
 bool tp_session_has_all(const tp_session *s);
 /* Runs, counts, closes the goals of the path; false if there is no path. */
 bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path);
+/* Counts a run that was only looked at. */
+void tp_session_looked(tp_session *s, tp_looked looked);
 /* Solves and counts. A step that no input decides is not asked. */
 tp_answer tp_session_solve(tp_session *s, const tp_path *path, uint32_t at,
                            tp_branch instead, tp_solution *out);

@@ -20,8 +20,10 @@ tp_expr tp_sem_compare_bytes(tp_exprs *x, const tp_expr *a, const tp_expr *b,
         less ? tp_expr_ite(x, tp_expr_ult(x, a[i], b[i]), less, greater)
              : tp_expr_bv_op(x, TP_BV_SUB, tp_expr_zext(x, a[i], 32),
                              tp_expr_zext(x, b[i], 32));
+    uint64_t bits; /* both are equal there: a constant one says it at once */
+    tp_expr last = tp_expr_constant(x, b[i], &bits) ? b[i] : a[i];
     if (stop_at_nul)
-      result = tp_expr_ite(x, tp_expr_eq(x, a[i], nul), equal, result);
+      result = tp_expr_ite(x, tp_expr_eq(x, last, nul), equal, result);
     result = tp_expr_ite(x, tp_expr_eq(x, a[i], b[i]), result, differ);
   }
   return result;

@@ -112,3 +112,25 @@ tp_smt_answer tp_smt_solve_hard(tp_smt *smt, tp_expr_values current,
              ? TP_SMT_SAT
              : TP_SMT_UNKNOWN;
 }
+
+bool tp_smt_approach(tp_smt *smt, const tp_expr *conds, uint32_t n,
+                     uint32_t pivot, uint32_t steps, tp_expr_values current,
+                     void *state, tp_smt_result *out) {
+  VEC_CLEAR(&out->model);
+  conds = tp_limited_query(&smt->limited, smt->exprs, conds, &n);
+  if (!tp_query_build(&smt->q, &smt->slicer, conds, n, pivot) ||
+      smt->q.conflict.n)
+    return false;
+  VEC_CLEAR(&smt->values);
+  for (uint32_t i = 0; i < smt->q.vars.n; i++)
+    VEC_PUSH(&smt->values, current(state, smt->q.vars.at[i]));
+  if (!tp_descend(smt->exprs, &smt->q, smt->values.at, steps,
+                  smt->options.budget) ||
+      !tp_smt_holds(smt))
+    return false;
+  for (uint32_t i = 0; i < smt->q.vars.n; i++) {
+    tp_smt_value v = {smt->q.vars.at[i], smt->values.at[i]};
+    VEC_PUSH(&out->model, v);
+  }
+  return true;
+}

@@ -2,6 +2,7 @@
 /* Floats worth trying, from the constants of a query. */
 #include "smt/plain.h"
 
+#include "expr/distance.h"
 #include "expr/node.h"
 
 #include <math.h>
@@ -24,21 +25,20 @@ uint64_t tp_plain_bits(double value, tp_sort sort) {
   return bits;
 }
 
-double tp_plain_value(uint64_t bits, tp_sort sort) {
-  uint32_t low = (uint32_t)bits;
-  float single;
-  double value;
-  memcpy(&single, &low, sizeof single);
-  memcpy(&value, &bits, sizeof value);
-  return sort == TP_X_F32 ? (double)single : value;
-}
-
 static void add_constant(double_list *out, double value) {
   for (uint32_t i = 0; i < out->n; i++)
     if (out->at[i] == value)
       return;
   if (isfinite(value) && out->n < MAX_CONSTANTS)
     VEC_PUSH(out, value);
+}
+
+static void push_kids(tp_vec_u32 *seen, const tp_expr_node *n) {
+  tp_expr kids[] = {n->a, n->b, n->c};
+  for (int k = 0; k < 3; k++)
+    if (kids[k] && n->op != TP_E_CONST && n->op != TP_E_VAR &&
+        seen->n < MAX_SEEN)
+      VEC_PUSH(seen, kids[k]);
 }
 
 /* Breadth first: comparisons are near the top. */
@@ -50,12 +50,8 @@ static void collect(tp_exprs *x, const tp_query *q, tp_sort sort,
   for (uint32_t i = 0; i < seen.n; i++) {
     const tp_expr_node *n = tp_expr_get(x, seen.at[i]);
     if (n->op == TP_E_CONST && n->sort == sort)
-      add_constant(out, tp_plain_value(n->bits, sort));
-    tp_expr kids[] = {n->a, n->b, n->c};
-    for (int k = 0; k < 3; k++)
-      if (kids[k] && n->op != TP_E_CONST && n->op != TP_E_VAR &&
-          seen.n < MAX_SEEN)
-        VEC_PUSH(&seen, kids[k]);
+      add_constant(out, tp_expr_real(n->bits, sort));
+    push_kids(&seen, n);
   }
   VEC_FREE(&seen);
 }
@@ -63,6 +59,33 @@ static void collect(tp_exprs *x, const tp_query *q, tp_sort sort,
 static int by_value(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
+}
+
+/* Extended to 64 bits. */
+static uint64_t signed_of(const tp_expr_node *n) {
+  uint64_t sign = UINT64_C(1) << (n->width - 1);
+  return (n->bits ^ sign) - sign;
+}
+
+static void add_integer(tp_plain_list *out, uint64_t value) {
+  for (uint32_t i = 0; i < out->n; i++)
+    if (out->at[i] == value)
+      return;
+  VEC_PUSH(out, value);
+}
+
+void tp_plain_integers(tp_exprs *x, const tp_query *q, tp_plain_list *out) {
+  tp_vec_u32 seen = {0};
+  for (uint32_t i = 0; i < q->items.n && seen.n < MAX_SEEN; i++)
+    VEC_PUSH(&seen, q->items.at[i].e);
+  for (uint32_t i = 0; i < seen.n && out->n < 3 * MAX_CONSTANTS; i++) {
+    const tp_expr_node *n = tp_expr_get(x, seen.at[i]);
+    if (n->op == TP_E_CONST && n->sort == TP_X_BV)
+      for (uint64_t k = 0; k < 3; k++)
+        add_integer(out, signed_of(n) + k - 1);
+    push_kids(&seen, n);
+  }
+  VEC_FREE(&seen);
 }
 
 void tp_plain_floats(tp_exprs *x, const tp_query *q, tp_sort sort,

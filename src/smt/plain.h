@@ -12,8 +12,11 @@ typedef VEC(uint64_t) tp_plain_list;
 void tp_plain_floats(tp_exprs *x, const tp_query *q, tp_sort sort,
                      tp_plain_list *out);
 
-/* A float or double of a sort from its IEEE pattern, and back. */
-double tp_plain_value(uint64_t bits, tp_sort sort);
+/* The same of integers: the constants in its predicates and their neighbours,
+ * extended to 64 bits. */
+void tp_plain_integers(tp_exprs *x, const tp_query *q, tp_plain_list *out);
+
+/* The IEEE pattern of a float or double of a sort. */
 uint64_t tp_plain_bits(double value, tp_sort sort);
 
 #endif

@@ -69,6 +69,12 @@ tp_smt_answer tp_smt_check(tp_smt *smt, const tp_expr *conds, uint32_t n,
                            uint32_t pivot, bool want_minimal_core,
                            tp_expr_values current, void *state,
                            tp_smt_result *out);
+/* The same without a solver: from the values that the variables have now they
+ * are moved as long as that brings the conjunction nearer to holding, at most
+ * so many steps. False: that found nothing, which means nothing. */
+bool tp_smt_approach(tp_smt *smt, const tp_expr *conds, uint32_t n,
+                     uint32_t pivot, uint32_t steps, tp_expr_values current,
+                     void *state, tp_smt_result *out);
 /* How much the checks from now on are worth. Whoever asks says it before:
  * others may have asked meanwhile. */
 typedef struct tp_smt_effort {

@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Distance-guided runs turn conditions of every kind that random inputs don't,
+# without a call of the solver; also such that no expression over the inputs
+# stands for: counters, tables that are too large, functions that are not
+# modelled.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. regress/tools/check.sh
+suite distance
+all='
+import json, sys
+r = json.load(open(sys.argv[1]))
+print(r["branches"], r["runs"], r["solver_calls"])
+sys.exit(r["branches"]["covered"] != r["branches"]["total"] or r["solver_calls"] != 0)
+'
+some='
+import json, sys
+r = json.load(open(sys.argv[1]))
+sys.exit(r["branches"]["covered"] == r["branches"]["total"])
+'
+program=regress/distance/kinds.c
+runs=150000
+expect "0 5" "distance" "$tp2ph" -q --strategy distance --max-runs $runs -o "$work/d" $program -- -lm
+check "all branches, no solver" python3 -c "$all" "$work/d/report.json"
+expect "1 5" "random inputs" "$tp2ph" -q --strategy random-input --max-runs $runs -o "$work/r" $program -- -lm
+check "random inputs leave some" python3 -c "$some" "$work/r/report.json"
+finish
