@@ -41,7 +41,6 @@ struct tp_engine {
   tp_rows rows;
   tp_glance looked; /* what a run told that was only looked at */
   tp_measurer measurer;
-  tp_map nearest; /* branch -> its place among those that are near */
   tp_vars vars;
   tp_decoder decoder;
   tp_trail trail;
@@ -319,45 +318,6 @@ static bool is_known_end(const tp_engine *e, const tp_exec_run *run) {
   return !is_finding(run);
 }
 
-static void note_near(tp_engine *e, const tp_near *found, tp_nears *near) {
-  bool is_new;
-  uint32_t *slot = tp_map_put(&e->nearest, found->goal, &is_new);
-  if (is_new) {
-    *slot = near->n;
-    VEC_PUSH(near, *found);
-  } else if (found->distance < near->at[*slot].distance) {
-    near->at[*slot] = *found;
-  }
-}
-
-/* How far a decision was from its branches that no run has taken. */
-static void measure_event(tp_engine *e, uint32_t at, const tp_measure *what,
-                          tp_nears *near) {
-  const tp_event *event = &e->looked.events.at[at];
-  const tp_decision *d = &e->parts.program->decisions.at[event->decision];
-  for (uint32_t k = 0; k < d->n; k++) {
-    if (tp_bits_has(&e->covered, d->first + k))
-      continue;
-    tp_near found = {d->first + k, e->looked.before.at[at], 1};
-    if (what->leaf && k != event->label)
-      found.distance = tp_measurer_distance(&e->measurer, event, what, k);
-    note_near(e, &found, near);
-  }
-}
-
-static void measure_events(tp_engine *e, tp_nears *near) {
-  const tp_measures *measures = &e->looked.measures;
-  uint32_t next = 0;
-  tp_measure what = {0};
-  tp_map_clear(&e->nearest);
-  for (uint32_t i = 0; i < e->looked.events.n; i++) {
-    what.leaf = NULL;
-    if (next < measures->n && measures->at[next].event == i)
-      what = measures->at[next++];
-    measure_event(e, i, &what, near);
-  }
-}
-
 /* Makes the run and decodes its branches; false: it was not made. */
 static bool make_blindly(tp_engine *e, uint32_t id, tp_exec_sight sight,
                          tp_exec_run *run) {
@@ -385,7 +345,7 @@ static void tell_seen(tp_engine *e, tp_seen *out) {
   for (uint32_t i = 0; i < g->read.n; i++)
     VEC_PUSH(&out->read, g->read.at[i]);
   if (g->measures.n)
-    measure_events(e, &out->near);
+    tp_measurer_near(&e->measurer, g, &e->covered, &out->near);
 }
 
 static tp_looked look_at(void *state, uint32_t id, bool is_measured,
@@ -705,7 +665,6 @@ void tp_engine_free(tp_engine *e) {
   VEC_FREE(&e->looked.before);
   VEC_FREE(&e->looked.measures);
   VEC_FREE(&e->looked.read);
-  tp_map_free(&e->nearest);
   tp_measurer_free(&e->measurer);
   VEC_FREE(&e->unused);
   VEC_FREE(&e->wire);

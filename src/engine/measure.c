@@ -16,6 +16,7 @@ void tp_measurer_free(tp_measurer *m) {
   tp_exprs_free(m->lowering.sem.exprs);
   tp_tables_free(&m->tables);
   VEC_FREE(&m->conditions);
+  tp_map_free(&m->nearest);
 }
 
 static tp_expr make_condition(tp_measurer *m, uint32_t number) {
@@ -55,8 +56,10 @@ static double distance_of_case(const tp_source_branch *b, int64_t value,
   return tp_distance_squeezed(below > above ? below : above);
 }
 
-double tp_measurer_distance(tp_measurer *m, const tp_event *event,
-                            const tp_measure *what, uint32_t label) {
+/* How far it was from taking the branch with that label instead: above 0, 1 if
+ * that is not known. */
+static double distance_of(tp_measurer *m, const tp_event *event,
+                          const tp_measure *what, uint32_t label) {
   const tp_program *p = m->lowering.sem.program;
   const tp_decision *decision = &p->decisions.at[event->decision];
   if (decision->construct == TP_C_SWITCH)
@@ -72,4 +75,37 @@ double tp_measurer_distance(tp_measurer *m, const tp_event *event,
   tp_distance_begin(&d);
   double distance = tp_distance_of(&d, e, label == 0);
   return distance > 0 ? distance : 1; /* 0: not what was computed */
+}
+
+static void note_near(tp_measurer *m, const tp_near *found, tp_nears *near) {
+  bool is_new;
+  uint32_t *slot = tp_map_put(&m->nearest, found->goal, &is_new);
+  if (is_new) {
+    *slot = near->n;
+    VEC_PUSH(near, *found);
+  } else if (found->distance < near->at[*slot].distance) {
+    near->at[*slot] = *found;
+  }
+}
+
+void tp_measurer_near(tp_measurer *m, const tp_glance *run,
+                      const tp_bits *covered, tp_nears *near) {
+  uint32_t next = 0;
+  tp_map_clear(&m->nearest);
+  for (uint32_t i = 0; i < run->events.n; i++) {
+    const tp_event *event = &run->events.at[i];
+    const tp_decision *d =
+        &m->lowering.sem.program->decisions.at[event->decision];
+    bool is_measured =
+        next < run->measures.n && run->measures.at[next].event == i;
+    const tp_measure *what = is_measured ? &run->measures.at[next++] : NULL;
+    for (uint32_t k = 0; k < d->n; k++) {
+      tp_near found = {d->first + k, run->before.at[i], 1};
+      if (tp_bits_has(covered, d->first + k))
+        continue;
+      if (what && k != event->label)
+        found.distance = distance_of(m, event, what, k);
+      note_near(m, &found, near);
+    }
+  }
 }

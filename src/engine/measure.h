@@ -9,20 +9,23 @@
 #ifndef TP_ENGINE_MEASURE_H
 #define TP_ENGINE_MEASURE_H
 
+#include "base/bits.h"
 #include "engine/decode.h"
+#include "search/rows.h"
 
 typedef struct tp_measurer {
   tp_lowering lowering; /* into expressions of its own */
   tp_tables tables;
   bool has_other_objects;
   VEC(tp_expr) conditions; /* by number of the plan; 0: not made yet */
+  tp_map nearest;          /* branch -> its place among those that are near */
 } tp_measurer;
 
 void tp_measurer_init(tp_measurer *m, const tp_program *p, const tp_plan *plan);
 void tp_measurer_free(tp_measurer *m);
-/* How far it was from taking the branch with that label instead: above 0, 1 if
- * that is not known. */
-double tp_measurer_distance(tp_measurer *m, const tp_event *event,
-                            const tp_measure *what, uint32_t label);
+/* The branches not in `covered` that the run came to but did not take, each
+ * with how near it came. */
+void tp_measurer_near(tp_measurer *m, const tp_glance *run,
+                      const tp_bits *covered, tp_nears *near);
 
 #endif
