@@ -33,6 +33,8 @@ void tp_app_run(const tp_options *options, tp_diag *diag) {
     print_version(diag);
   else if (options->command == TP_COMMAND_GRAPH)
     tp_app_graph(options, diag);
+  else if (options->command == TP_COMMAND_IR)
+    tp_app_ir(options, diag);
   else if (options->command == TP_COMMAND_REPLAY)
     tp_app_replay(options, diag);
   else if (options->command == TP_COMMAND_BATCH)

@@ -13,6 +13,7 @@ void tp_app_run(const tp_options *options, tp_diag *diag);
 /* One each, in the file of its name. */
 int tp_app_generate(const tp_options *options, tp_diag *diag); /* run.c */
 int tp_app_graph(const tp_options *options, tp_diag *diag);
+int tp_app_ir(const tp_options *options, tp_diag *diag);
 int tp_app_replay(const tp_options *options, tp_diag *diag);
 int tp_app_batch(const tp_options *options, tp_diag *diag);
 int tp_app_merge(const tp_options *options, tp_diag *diag);

@@ -16,6 +16,7 @@ typedef struct entry {
 enum {
   RUN = 1 << TP_COMMAND_RUN,
   GRAPH = 1 << TP_COMMAND_GRAPH,
+  IR = 1 << TP_COMMAND_IR,
   REPLAY = 1 << TP_COMMAND_REPLAY,
   BATCH = 1 << TP_COMMAND_BATCH,
   GEN = 1 << TP_COMMAND_GEN,

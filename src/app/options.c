@@ -22,6 +22,7 @@ typedef enum kind { FLAG, TEXT, CHOICE, COUNT, SIZE, DURATION } kind;
 enum {
   RUN = 1 << TP_COMMAND_RUN,
   GRAPH = 1 << TP_COMMAND_GRAPH,
+  IR = 1 << TP_COMMAND_IR,
   REPLAY = 1 << TP_COMMAND_REPLAY,
   BATCH = 1 << TP_COMMAND_BATCH,
   GEN = 1 << TP_COMMAND_GEN,
@@ -29,7 +30,7 @@ enum {
   ACCEPT = 1 << TP_COMMAND_ACCEPT,
   MERGE = 1 << TP_COMMAND_MERGE,
   DOCTOR = 1 << TP_COMMAND_DOCTOR,
-  ALL = RUN | GRAPH | REPLAY | BATCH | GEN | DIFF | ACCEPT | MERGE | DOCTOR
+  ALL = RUN | GRAPH | IR | REPLAY | BATCH | GEN | DIFF | ACCEPT | MERGE | DOCTOR
 };
 
 typedef struct row {
@@ -61,6 +62,9 @@ static const struct {
     [TP_COMMAND_GRAPH] = {"graph", "[OPTIONS] FILE.c... [-- COMPILER FLAGS]\n"
                                    "Write the reachability graph; nothing is "
                                    "run."},
+    [TP_COMMAND_IR] = {"ir", "[OPTIONS] FILE.c... [-- COMPILER FLAGS]\n"
+                             "Print what each function does, operation by "
+                             "operation; nothing is run."},
     [TP_COMMAND_REPLAY] = {"replay", "[OPTIONS] DIR [TEST...]\n"
                                      "Run tests of an output folder on the "
                                      "plain program, print branches taken."},
@@ -293,6 +297,7 @@ static int check_names(const tp_options *o, tp_diag *diag) {
   static const char *const missing[] = {
       [TP_COMMAND_RUN] = "no C file is given",
       [TP_COMMAND_GRAPH] = "no C file is given",
+      [TP_COMMAND_IR] = "no C file is given",
       [TP_COMMAND_REPLAY] = "no output folder is given",
       [TP_COMMAND_BATCH] = "no list or folder of programs is given",
       [TP_COMMAND_DIFF] = "no output folder is given",
@@ -303,7 +308,7 @@ static int check_names(const tp_options *o, tp_diag *diag) {
   for (uint32_t i = 0; i < o->names.n; i++)
     if (o->names.at[i][0] == '\0')
       return tp_diag_set(diag, TP_USAGE, "a file name is empty");
-  bool takes_c = o->command == TP_COMMAND_RUN || o->command == TP_COMMAND_GRAPH;
+  bool takes_c = (RUN | GRAPH | IR) >> o->command & 1;
   for (uint32_t i = 0; takes_c && i < o->names.n; i++)
     if (is_cplusplus(o->names.at[i]))
       return tp_diag_set(diag, TP_REFUSED,
@@ -322,7 +327,7 @@ static int check_names(const tp_options *o, tp_diag *diag) {
                        "diff OLD NEW");
   if (most[o->command] && o->names.n > most[o->command])
     return usage(diag, "unexpected argument", o->names.at[most[o->command]]);
-  unsigned takes_flags = RUN | GRAPH | BATCH;
+  unsigned takes_flags = RUN | GRAPH | IR | BATCH;
   if (!(takes_flags >> o->command & 1) && o->flags[0])
     return usage(diag, "unexpected argument", o->flags[0]);
   return 0;

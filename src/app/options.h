@@ -12,6 +12,7 @@
 typedef enum tp_command {
   TP_COMMAND_RUN,
   TP_COMMAND_GRAPH,
+  TP_COMMAND_IR,
   TP_COMMAND_REPLAY,
   TP_COMMAND_BATCH,
   TP_COMMAND_GEN,
@@ -30,7 +31,7 @@ typedef enum tp_command {
 
 typedef struct tp_options {
   tp_command command;
-  /* FILE.c of run and graph; DIR and tests of replay; lists and folders of
+  /* FILE.c of run, graph and ir; DIR and tests of replay; lists and folders of
    * batch; both folders of diff; DIR of accept. At least one unless help,
    * version or gen. */
   VEC(const char *) names;

@@ -341,6 +341,8 @@ bool tp_node_number(const tp_program *p, tp_node_id n, tp_type_id *type,
 /* The same as clang folds conditions: const variables with a constant
  * initialiser count, signed overflow does not. Only integers are folded. */
 bool tp_node_folds(const tp_program *p, tp_node_id n, uint64_t *value);
+/* An operator as C writes it. */
+const char *tp_op_text(tp_op op);
 /* A readable S-expression of the tree, for tests and -v. */
 void tp_node_print(const tp_program *p, tp_node_id n, tp_str *out);
 /* The side of a branch as reports name it: T, F, a case value or range

@@ -60,6 +60,10 @@ static const char *const op_names[] = {
     [TP_OP_BITNOT] = "~", [TP_OP_PLUS] = "+", [TP_OP_ASSIGN] = "=",
 };
 
+const char *tp_op_text(tp_op op) {
+  return op_names[op];
+}
+
 static void print_type_of(const tp_program *p, tp_type_id t, tp_str *out) {
   tp_str_add(out, " <");
   tp_type_print(&p->types, p->names, t, out);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tp2ph ir: what each function does, as text; nothing is run. */
+#include "app/app.h"
+#include "app/print.h"
+#include "app/project.h"
+#include "ir/ir.h"
+
+int tp_app_ir(const tp_options *options, tp_diag *diag) {
+  tp_project project;
+  tp_str text = {0};
+  tp_project_init(&project, options);
+  int rc = tp_project_load(&project, diag);
+  if (rc == 0) {
+    tp_ir *ir = tp_ir_new(project.program, project.args_right_to_left);
+    tp_ir_print(ir, &text);
+    tp_ir_free(ir);
+    rc = tp_print(tp_str_text(&text), diag);
+  }
+  tp_str_free(&text);
+  tp_project_free(&project);
+  return rc;
+}

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads all functions: runs the work list of build.h over each body, then turns
+ * labels into operations. Linear in the size of the program. */
+#include "ir/build.h"
+
+#include "ast/pure.h"
+
+#include <stdlib.h>
+
+tp_node_id tp_ir_kid(const tp_ir_builder *b, tp_node_id n, uint32_t i) {
+  return tp_node_kid(b->p, n, i);
+}
+
+void tp_ir_push(tp_ir_builder *b, tp_ir_do what, tp_node_id node, uint32_t x,
+                uint32_t y) {
+  VEC_PUSH(&b->work,
+           (tp_ir_item){what, node, x, y, TP_IR_NONE, b->ir->ops.n});
+}
+
+void tp_ir_push_kids(tp_ir_builder *b, tp_ir_do what, tp_node_id kid) {
+  uint32_t from = b->work.n;
+  for (; kid; kid = tp_ir_node(b, kid)->next)
+    tp_ir_push(b, what, kid, 0, 0);
+  for (uint32_t i = from, j = b->work.n; i + 1 < j; i++) {
+    j--;
+    tp_ir_item swap = b->work.at[i];
+    b->work.at[i] = b->work.at[j];
+    b->work.at[j] = swap;
+  }
+}
+
+void tp_ir_push_unused(tp_ir_builder *b, tp_node_id n) {
+  tp_ir_push(b, TP_IR_DO_DROP, n, 0, 0);
+  tp_ir_push(b, TP_IR_DO_VALUE, n, 0, 0);
+}
+
+tp_ir_label tp_ir_new_label(tp_ir_builder *b) {
+  VEC_PUSH(&b->places, TP_IR_NONE);
+  return b->places.n - 1;
+}
+
+void tp_ir_place(tp_ir_builder *b, tp_ir_label label) {
+  b->places.at[label] = b->ir->ops.n;
+}
+
+/* ---- operations ---------------------------------------------------------- */
+
+static bool is_volatile(const tp_ir_builder *b, const tp_ir_op *op) {
+  const tp_type *t = tp_type_get(&b->p->types, op->type);
+  return t->is_volatile || t->is_atomic;
+}
+
+/* It may change memory that others read, or is seen from outside. */
+static bool acts(const tp_ir_builder *b, const tp_ir_op *op) {
+  switch (op->kind) {
+  case TP_IR_CALL:
+    return !tp_node_is_ctype_call(b->p, op->node);
+  case TP_IR_INPUT:
+  case TP_IR_NEXT:
+  case TP_IR_OPAQUE:
+    return true;
+  case TP_IR_STORE: /* a literal is new each time */
+    return tp_ir_node(b, op->node)->kind != TP_N_COMPOUND;
+  case TP_IR_LOAD:
+    return is_volatile(b, op);
+  default:
+    return false;
+  }
+}
+
+static bool leaves_open(const tp_ir_op *op) {
+  return op->kind == TP_IR_BINARY || op->kind == TP_IR_ELEMENT ||
+         op->kind == TP_IR_STORE || op->kind == TP_IR_CALL ||
+         op->kind == TP_IR_INPUT;
+}
+
+static int by_start(const void *x, const void *y) {
+  const tp_ir_arg *a = x, *b = y;
+  return a->from < b->from ? -1 : a->from > b->from;
+}
+
+/* An operand acts, and another acts or reads. */
+static bool shows_order(const tp_ir_builder *b, const tp_ir_arg *args,
+                        uint32_t n) {
+  uint32_t end = b->ir->ops.n, acting = 0, touching = 0;
+  if (n < 2 || (VEC_LAST(&b->acts) == b->acts.at[args[0].from] &&
+                VEC_LAST(&b->acts) == b->acts.at[args[n - 1].from]))
+    return false; /* the one evaluated first is the first or the last */
+  tp_ir_arg *sorted = TP_NEW_ARRAY(tp_ir_arg, n);
+  memcpy(sorted, args, n * sizeof *args);
+  qsort(sorted, n, sizeof *sorted, by_start);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t from = sorted[i].from, to = i + 1 < n ? sorted[i + 1].from : end;
+    acting += b->acts.at[to] > b->acts.at[from];
+    touching += b->touches.at[to] > b->touches.at[from];
+  }
+  tp_free(sorted);
+  return acting > 0 && touching > 1;
+}
+
+uint32_t tp_ir_emit(tp_ir_builder *b, tp_ir_op op, const tp_ir_arg *args,
+                    uint32_t n) {
+  tp_ir *ir = b->ir;
+  op.begin = b->begin;
+  op.first = ir->args.n;
+  op.n = n;
+  op.to = ir->targets.n;
+  if (leaves_open(&op) && shows_order(b, args, n))
+    op.flags |= TP_IR_OPEN;
+  for (uint32_t i = 0; i < n; i++)
+    VEC_PUSH(&ir->args, args[i]);
+  bool does = acts(b, &op), touches = does || op.kind == TP_IR_LOAD;
+  uint32_t acting = VEC_LAST(&b->acts) + does;
+  uint32_t touching = VEC_LAST(&b->touches) + touches;
+  VEC_PUSH(&ir->ops, op);
+  VEC_PUSH(&b->acts, acting);
+  VEC_PUSH(&b->touches, touching);
+  return ir->ops.n - 1;
+}
+
+void tp_ir_give(tp_ir_builder *b, const tp_ir_item *item, tp_ir_op op,
+                const tp_ir_arg *args, uint32_t n) {
+  uint32_t value = tp_ir_emit(b, op, args, n);
+  VEC_PUSH(&b->values, (tp_ir_arg){value, item->from});
+}
+
+void tp_ir_add_target(tp_ir_builder *b, tp_ir_label to, uint32_t label) {
+  VEC_PUSH(&b->ir->targets, (tp_ir_target){to, label});
+  VEC_LAST(&b->ir->ops).n_to++;
+}
+
+void tp_ir_jump(tp_ir_builder *b, tp_node_id node, tp_ir_label to) {
+  tp_ir_emit(b, (tp_ir_op){.kind = TP_IR_JUMP, .node = node}, NULL, 0);
+  tp_ir_add_target(b, to, 0);
+}
+
+void tp_ir_opaque(tp_ir_builder *b, tp_node_id node, tp_ir_why why) {
+  tp_ir_op op = {.kind = TP_IR_OPAQUE, .op = (uint8_t)why, .node = node};
+  op.type = tp_ir_node(b, node)->type;
+  tp_ir_emit(b, op, NULL, 0);
+}
+
+/* ---- the work list ------------------------------------------------------- */
+
+static void enter(tp_ir_builder *b, const tp_ir_item *item) {
+  tp_ir_scope scope = {item->a, item->b};
+  if (!scope.on_continue && b->scopes.n)
+    scope.on_continue = VEC_LAST(&b->scopes).on_continue;
+  VEC_PUSH(&b->scopes, scope);
+}
+
+static void set(tp_ir_builder *b, const tp_ir_item *item) {
+  tp_ir_arg value = tp_ir_pop(b);
+  tp_ir_emit(b,
+             (tp_ir_op){.kind = TP_IR_SET, .node = item->node, .ref = item->a},
+             &value, 1);
+}
+
+static void set_truth(tp_ir_builder *b, const tp_ir_item *item) {
+  tp_ir_op truth = {.kind = TP_IR_TRUTH,
+                    .node = item->node,
+                    .type = TP_TYPE_INT,
+                    .ref = item->b};
+  tp_ir_give(b, item, truth, NULL, 0);
+  set(b, item);
+}
+
+static void get(tp_ir_builder *b, const tp_ir_item *item) {
+  tp_ir_op op = {.kind = TP_IR_GET, .node = item->node, .ref = item->a};
+  op.type = tp_ir_node(b, item->node)->type;
+  if (item->a == TP_IR_NONE)
+    VEC_PUSH(&b->values, (tp_ir_arg){TP_IR_NONE, item->from});
+  else
+    tp_ir_give(b, item, op, NULL, 0);
+}
+
+static void step(tp_ir_builder *b, const tp_ir_item *item) {
+  switch ((tp_ir_do)item->what) {
+  case TP_IR_DO_STATEMENT:
+    tp_ir_statement(b, item->node);
+    break;
+  case TP_IR_DO_VALUE:
+    tp_ir_value(b, item->node);
+    break;
+  case TP_IR_DO_ADDRESS:
+    tp_ir_address(b, item->node);
+    break;
+  case TP_IR_DO_FINISH:
+    tp_ir_finish(b, item);
+    break;
+  case TP_IR_DO_LOAD:
+    tp_ir_load(b, item);
+    break;
+  case TP_IR_DO_FINISH_ADDRESS:
+    tp_ir_finish_address(b, item);
+    break;
+  case TP_IR_DO_HOLD:
+    tp_ir_hold(b, item);
+    break;
+  case TP_IR_DO_DROP:
+    (void)tp_ir_pop(b);
+    break;
+  case TP_IR_DO_SET:
+    set(b, item);
+    break;
+  case TP_IR_DO_SET_TRUTH:
+    set_truth(b, item);
+    break;
+  case TP_IR_DO_GET:
+    get(b, item);
+    break;
+  case TP_IR_DO_INITIALISE:
+    tp_ir_initialise(b, item);
+    break;
+  case TP_IR_DO_CONDITION:
+    tp_ir_condition(b, item);
+    break;
+  case TP_IR_DO_DECIDE:
+    tp_ir_decide(b, item);
+    break;
+  case TP_IR_DO_PLACE:
+    tp_ir_place(b, item->a);
+    break;
+  case TP_IR_DO_JUMP:
+    tp_ir_jump(b, item->node, item->a);
+    break;
+  case TP_IR_DO_RETURN:
+    tp_ir_return(b, item);
+    break;
+  case TP_IR_DO_SWITCH:
+    tp_ir_switch(b, item);
+    break;
+  case TP_IR_DO_CHOOSE:
+    tp_ir_choose(b, item);
+    break;
+  case TP_IR_DO_GOTO_ANY:
+    tp_ir_goto_any(b, item);
+    break;
+  case TP_IR_DO_OPAQUE:
+    tp_ir_opaque(b, item->node, (tp_ir_why)item->a);
+    VEC_PUSH(&b->values, (tp_ir_arg){b->ir->ops.n - 1, item->from});
+    break;
+  case TP_IR_DO_ENTER:
+    enter(b, item);
+    break;
+  case TP_IR_DO_LEAVE:
+    (void)VEC_POP(&b->scopes);
+    break;
+  case TP_IR_DO_BEGIN:
+    b->begin = item->a == TP_IR_NONE ? b->ir->ops.n : item->a;
+    break;
+  }
+}
+
+static void do_all(tp_ir_builder *b) {
+  while (b->work.n) {
+    tp_ir_item item = VEC_POP(&b->work);
+    step(b, &item);
+  }
+}
+
+/* ---- functions ----------------------------------------------------------- */
+
+static void start_function(tp_ir_builder *b, tp_func_id f) {
+  b->func = f;
+  b->n_temporaries = 0;
+  VEC_CLEAR(&b->places);
+  tp_ir_new_label(b); /* label 0 is "none" */
+  b->begin = b->ir->ops.n;
+  VEC_PUSH(&b->ir->first, b->ir->ops.n);
+}
+
+static void end_body(tp_ir_builder *b) {
+  b->begin = b->ir->ops.n;
+  tp_ir_emit(b, (tp_ir_op){.kind = TP_IR_RETURN}, NULL, 0);
+}
+
+/* Labels in text that was left alone were never met. Where control goes from
+ * there is not known: the function may end. */
+static void place_the_rest(tp_ir_builder *b, uint32_t first_target) {
+  tp_ir *ir = b->ir;
+  uint32_t op = TP_IR_NONE;
+  for (uint32_t i = ir->first.at[b->func]; i < ir->ops.n; i++) {
+    const tp_ir_op *o = &ir->ops.at[i];
+    for (uint32_t t = o->to; t < o->to + o->n_to; t++) {
+      if (t < first_target || b->places.at[ir->targets.at[t].op] != TP_IR_NONE)
+        continue;
+      if (op == TP_IR_NONE) {
+        op = ir->ops.n;
+        tp_ir_opaque(b, o->node, TP_IR_WHY_LABEL);
+        end_body(b);
+        o = &ir->ops.at[i];
+      }
+      b->places.at[ir->targets.at[t].op] = op;
+    }
+  }
+}
+
+static void resolve(tp_ir_builder *b, uint32_t first_target) {
+  place_the_rest(b, first_target);
+  for (uint32_t t = first_target; t < b->ir->targets.n; t++) {
+    tp_ir_target *target = &b->ir->targets.at[t];
+    target->op = b->places.at[target->op];
+  }
+}
+
+static void build_function(tp_ir_builder *b, tp_func_id f) {
+  uint32_t first_target = b->ir->targets.n;
+  tp_node_id body = b->p->funcs.at[f].body;
+  start_function(b, f);
+  if (!body)
+    return;
+  tp_ir_find_cases(b, body);
+  tp_ir_push(b, TP_IR_DO_STATEMENT, body, 0, 0);
+  do_all(b);
+  end_body(b);
+  resolve(b, first_target);
+}
+
+/* File-scope variables, then static locals. */
+static void build_statics(tp_ir_builder *b) {
+  uint32_t first_target = b->ir->targets.n;
+  start_function(b, 0);
+  for (tp_decl_id d = 1; d < b->p->decls.n; d++) {
+    const tp_decl *decl = &b->p->decls.at[d];
+    bool is_static = !decl->scope || decl->is_static;
+    if (!is_static || decl->kind != TP_D_VAR || !decl->var ||
+        !tp_ir_node(b, decl->var)->first)
+      continue;
+    b->begin = b->ir->ops.n;
+    tp_ir_var(b, decl->var);
+    do_all(b);
+  }
+  end_body(b);
+  resolve(b, first_target);
+}
+
+tp_ir *tp_ir_new(const tp_program *p, bool is_gcc) {
+  tp_ir *ir = TP_NEW(tp_ir);
+  *ir = (tp_ir){.p = p, .is_gcc = is_gcc};
+  tp_ir_builder b = {.ir = ir, .p = p};
+  b.gotos = TP_NEW_ARRAY(struct tp_ir_goto, p->labels.n + 1);
+  VEC_PUSH(&b.acts, 0);
+  VEC_PUSH(&b.touches, 0);
+  build_statics(&b);
+  for (tp_func_id f = 1; f < p->funcs.n; f++)
+    build_function(&b, f);
+  VEC_PUSH(&ir->first, ir->ops.n);
+  VEC_FREE(&b.work);
+  VEC_FREE(&b.values);
+  VEC_FREE(&b.places);
+  VEC_FREE(&b.scopes);
+  VEC_FREE(&b.cases);
+  VEC_FREE(&b.acts);
+  VEC_FREE(&b.touches);
+  tp_map_free(&b.case_labels);
+  tp_map_free(&b.switch_cases);
+  tp_free(b.gotos);
+  return ir;
+}
+
+void tp_ir_free(tp_ir *ir) {
+  if (!ir)
+    return;
+  VEC_FREE(&ir->ops);
+  VEC_FREE(&ir->args);
+  VEC_FREE(&ir->targets);
+  VEC_FREE(&ir->first);
+  tp_free(ir);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ir/ir.h - what a C program does, operation by operation.
+ *
+ * The one reading of the syntax trees: lvalues are addresses, arrays have
+ * become pointers, && || ?: and loops are jumps, initialisers are stores, and
+ * operands are in the order in which the compiler evaluates them. Where C
+ * leaves that order open and it may show, the operation says so. Each function
+ * is a row of operations; one goes on to the next unless it has targets. What
+ * can't be expressed is TP_IR_OPAQUE, with its reason; nothing is guessed.
+ *
+ * A value is the number of the operation that made it, as it was made last in
+ * this activation. Where ways with different values meet (?:) they leave it in
+ * a temporary. Every operation knows the node that it comes from.
+ *
+ * docs/architecture.md (IR) says why it is cut this way.
+ */
+#ifndef TP_IR_IR_H
+#define TP_IR_IR_H
+
+#include "ast/ast.h"
+
+#define TP_IR_NONE UINT32_MAX /* no operation, no value */
+
+typedef enum tp_ir_kind {
+  /* Addresses; `type` is that of the object there. As values: of an array to
+   * its first element, of a function to it; other objects only by CONVERT. */
+  TP_IR_PLACE,   /* of a variable or function; ref: its declaration */
+  TP_IR_TEXT,    /* of a string literal */
+  TP_IR_LITERAL, /* of the object of a compound literal */
+  TP_IR_HOLD,    /* of an unnamed copy of a record; its value */
+  TP_IR_FIELD,   /* of a member; ref: field; address of the record */
+  TP_IR_ELEMENT, /* pointer, integer: so many elements on */
+  /* Values; `type` is theirs. */
+  TP_IR_CONST, /* node: INT or FLOAT */
+  TP_IR_TRUTH, /* ref: 0 or 1, which && and || make */
+  TP_IR_LOAD,  /* address. Of a FIELD that is a bit-field: its bits */
+  TP_IR_UNARY, /* op; operand. Promotes as C does; so do the next two */
+  TP_IR_BINARY,
+  TP_IR_STEP,    /* op: + or -; one more, or less, of the operand's type */
+  TP_IR_CONVERT, /* to its type */
+  TP_IR_LIST,    /* its PARTs; the rest is zero */
+  TP_IR_PART,    /* node: INIT, which says where; value */
+  TP_IR_GET,     /* ref: temporary */
+  TP_IR_NEXT,    /* va_arg; the list */
+  TP_IR_CALL,    /* ref: site; function, then arguments in their order */
+  TP_IR_INPUT,   /* a call that delivers an input; the same */
+  TP_IR_OPAQUE,  /* may do anything; op: tp_ir_why */
+  /* What is done. */
+  TP_IR_STORE,   /* address, value; converted to `type`, which is the result's */
+  TP_IR_SET,     /* ref: temporary; value */
+  TP_IR_DECLARE, /* ref: an automatic variable, whose content is now any */
+  TP_IR_CHECK,   /* op: tp_ir_must; the operand of which it must be true */
+  /* Where control goes: only these have targets, or are the last on a way. */
+  TP_IR_DECIDE, /* ref: decision, 0: nobody records it; value; true, false */
+  TP_IR_SWITCH, /* the same; a target for each label, in the order of branches */
+  TP_IR_CHOOSE, /* any of its targets: computed goto, parts of opaque text */
+  TP_IR_JUMP,
+  TP_IR_RETURN, /* value, if any; node: RETURN, 0 at the end of the body */
+  TP_IR_KINDS
+} tp_ir_kind;
+
+/* Why an operation is opaque. */
+typedef enum tp_ir_why {
+  TP_IR_WHY_TEXT,      /* the front end left it alone */
+  TP_IR_WHY_ASSEMBLER, /* the same, of asm */
+  TP_IR_WHY_LABEL,     /* goto a label in such text */
+  TP_IR_WHY_NOWHERE,   /* break or continue outside of any loop */
+  TP_IR_WHY_VALUE,     /* ({ }) that does not end in an expression */
+  TP_IR_WHY_NODE       /* no rule for it */
+} tp_ir_why;
+
+/* What a check asks of its operand. Otherwise C defines nothing. */
+typedef enum tp_ir_must {
+  TP_IR_MUST_DIVIDE, /* is not 0 */
+  TP_IR_MUST_POINT,  /* points to an object */
+  TP_IR_MUST_INDEX   /* is the index of an element of its array */
+} tp_ir_must;
+
+enum {
+  /* The order in which its operands are evaluated is the compiler's choice, and
+   * one of them acts (calls, stores) while another acts or reads memory. The
+   * operations are in the order that was measured. */
+  TP_IR_OPEN = 1
+};
+
+typedef struct tp_ir_op {
+  uint8_t kind; /* tp_ir_kind */
+  uint8_t op;   /* tp_op, tp_ir_why or tp_ir_must */
+  uint8_t flags;
+  tp_type_id type;
+  tp_node_id node; /* 0 only at the end of a body */
+  uint32_t ref;
+  uint32_t first, n;  /* operands */
+  uint32_t to, n_to;  /* targets */
+  uint32_t begin;     /* first operation of the full expression, or condition,
+                         that it is in */
+} tp_ir_op;
+
+/* An operand: a value, and where the operations that make it begin. They end
+ * where those of the next operand begin, or at the operation itself. */
+typedef struct tp_ir_arg {
+  uint32_t value, from;
+} tp_ir_arg;
+
+typedef struct tp_ir_target {
+  uint32_t op;
+  uint32_t label; /* SWITCH: index into cases of the program, 0: default.
+                     CHOOSE: index into its labels, or number of the part */
+} tp_ir_target;
+
+typedef struct tp_ir {
+  const tp_program *p;
+  bool is_gcc; /* whose order of evaluation it is; else clang's */
+  VEC(tp_ir_op) ops;
+  VEC(tp_ir_arg) args;
+  VEC(tp_ir_target) targets;
+  /* Function f has ops first.at[f] .. first.at[f + 1) - 1. Function 0 are the
+   * initialisers of all static objects, done before the program starts. */
+  VEC(uint32_t) first;
+} tp_ir;
+
+tp_ir *tp_ir_new(const tp_program *p, bool is_gcc);
+void tp_ir_free(tp_ir *ir);
+
+static inline const tp_ir_op *tp_ir_at(const tp_ir *ir, uint32_t op) {
+  return &ir->ops.at[op];
+}
+/* The i-th operand. */
+static inline uint32_t tp_ir_arg_of(const tp_ir *ir, const tp_ir_op *op,
+                                    uint32_t i) {
+  return ir->args.at[op->first + i].value;
+}
+/* Whether control never goes from it to the one behind it. */
+static inline bool tp_ir_is_end(const tp_ir_op *op) {
+  return op->kind >= TP_IR_DECIDE;
+}
+
+/* The text form: of one function (0: the initialisers), of all. */
+void tp_ir_print_function(const tp_ir *ir, tp_func_id f, tp_str *out);
+void tp_ir_print(const tp_ir *ir, tp_str *out);
+
+#endif
