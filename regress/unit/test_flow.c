@@ -165,8 +165,10 @@ static uint32_t unreached(const char *text) {
   tp_graph *g = NULL;
   tp_bits bits;
   front_load(&c, text);
-  CHECK_EQ(tp_flow_lower(&g, c.p, NULL, &c.diag), 0);
+  tp_ir *ir = tp_ir_new(c.p, false);
+  CHECK_EQ(tp_flow_lower(&g, ir, NULL, &c.diag), 0);
   tp_flow_unreached(&bits, g, c.p);
+  tp_ir_free(ir);
   uint32_t n = tp_bits_count(&bits);
   tp_bits_free(&bits);
   tp_graph_free(g);
@@ -202,9 +204,11 @@ static void check_size(const tp_str *text, uint32_t least, uint32_t most) {
   CHECK(c.p != NULL);
   if (!c.p)
     return;
-  CHECK_EQ(tp_flow_lower(&g, c.p, NULL, &c.diag), 0);
+  tp_ir *ir = tp_ir_new(c.p, false);
+  CHECK_EQ(tp_flow_lower(&g, ir, NULL, &c.diag), 0);
   tp_flow_taint(&t, c.p);
-  tp_flow_mark_path_dependent(g, c.p, &t, NULL);
+  tp_flow_mark_path_dependent(g, ir, &t);
+  tp_ir_free(ir);
   CHECK(g->nodes.n >= least);
   CHECK(g->nodes.n <= most);
   tp_taint_free(&t);

@@ -3,7 +3,6 @@
 #include "app/app.h"
 #include "app/print.h"
 #include "app/project.h"
-#include "ir/ir.h"
 
 int tp_app_ir(const tp_options *options, tp_diag *diag) {
   tp_project project;
@@ -11,9 +10,7 @@ int tp_app_ir(const tp_options *options, tp_diag *diag) {
   tp_project_init(&project, options);
   int rc = tp_project_load(&project, diag);
   if (rc == 0) {
-    tp_ir *ir = tp_ir_new(project.program, project.args_right_to_left);
-    tp_ir_print(ir, &text);
-    tp_ir_free(ir);
+    tp_ir_print(project.ir, &text);
     rc = tp_print(tp_str_text(&text), diag);
   }
   tp_str_free(&text);

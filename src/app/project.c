@@ -117,17 +117,18 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
     rc = tp_front_slice(s->program, s->options->assume, diag);
   s->args_right_to_left =
       rc == 0 && !tp_place_has_macro(s->program, 1, "__clang__");
+  if (rc == 0)
+    s->ir = tp_ir_new(s->program, s->args_right_to_left);
   s->seconds[TP_PART_FRONT] = tp_now() - start;
   return rc;
 }
 
 int tp_project_graph(tp_project *s, tp_diag *diag) {
   double start = tp_now();
-  tp_lower_options opt = {.args_right_to_left = s->args_right_to_left};
-  int rc = tp_flow_lower(&s->graph, s->program, &opt, diag);
+  int rc = tp_flow_lower(&s->graph, s->ir, NULL, diag);
   if (rc == 0) {
     tp_flow_taint(&s->taint, s->program);
-    tp_flow_mark_path_dependent(s->graph, s->program, &s->taint, &opt);
+    tp_flow_mark_path_dependent(s->graph, s->ir, &s->taint);
   }
   s->seconds[TP_PART_GRAPH] = tp_now() - start;
   return rc;
@@ -349,6 +350,7 @@ void tp_project_free(tp_project *s) {
   tp_instr_free(&s->instr);
   tp_taint_free(&s->taint);
   tp_graph_free(s->graph);
+  tp_ir_free(s->ir);
   tp_program_free(s->program);
   tp_sandbox_free(&s->sandbox);
   tp_front_sources_free(&s->sources);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/project.h - the parts of one piece of work, made in order.
  *
- * load: source -> typed program. graph: -> reachability graph. build:
+ * load: source -> typed program and its IR. graph: -> reachability graph.
+ * build:
  * -> instrumented program, started. engine: -> runs and solver. Each may fail
  * and leaves the project fit for tp_project_free.
  */
@@ -19,6 +20,7 @@
 #include "front/front.h"
 #include "app/progress.h"
 #include "instr/instr.h"
+#include "ir/ir.h"
 #include "smt/smt.h"
 
 /* Wall time of each part of the work. */
@@ -46,6 +48,7 @@ typedef struct tp_project {
   tp_front_sources sources;
   tp_words link_flags; /* of all sources and of the user, NULL-ended */
   tp_program *program;
+  tp_ir *ir; /* of the program, in the order of cc */
   tp_graph *graph;
   tp_taint taint;
   tp_instr_result instr;

@@ -1,24 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Builds the control flow of all functions: runs the work list of
- * cfg_build.h over each body, then turns labels into operations. Labels that
- * lead through jumps lead on to where the jumps end; jumps that end nowhere are
- * an endless loop, which is an exit. Linear in the size of the program. */
+/* Builds the control flow of all functions from the IR: what neither decides
+ * nor calls (nor, with_data, stores) is left out, then labels are turned into
+ * operations. Labels that lead through jumps lead on to where the jumps end;
+ * jumps that end nowhere are an endless loop, which is an exit. Linear in the
+ * size of the program. */
 #include "flow/cfg_build.h"
 
 /* A target that is an operation already (otherwise it is a label). */
 #define DIRECT UINT32_C(0x80000000)
-
-void tp_cfg_push_kids(tp_cfg_builder *b, tp_cfg_do what, tp_node_id kid) {
-  uint32_t from = b->work.n;
-  for (; kid; kid = tp_cfg_node(b, kid)->next)
-    tp_cfg_push(b, what, kid, 0, 0);
-  for (uint32_t i = from, j = b->work.n; i + 1 < j; i++) {
-    j--;
-    tp_cfg_item swap = b->work.at[i];
-    b->work.at[i] = b->work.at[j];
-    b->work.at[j] = swap;
-  }
-}
 
 tp_cfg_label tp_cfg_new_label(tp_cfg_builder *b) {
   VEC_PUSH(&b->places, TP_NO_OP);
@@ -61,85 +50,8 @@ void tp_cfg_jump(tp_cfg_builder *b, tp_cfg_label to) {
   add_target(b, to, 0);
 }
 
-static void emit_two(tp_cfg_builder *b, tp_cfg_kind kind, tp_node_id node,
-                     uint32_t ref, const tp_cfg_item *item) {
-  tp_cfg_emit_end(b, kind, node, ref);
-  add_target(b, item->a, 0);
-  add_target(b, item->b, 1);
-}
-
-static void enter(tp_cfg_builder *b, const tp_cfg_item *item) {
-  tp_cfg_scope scope = {item->a, item->b, b->cases.n};
-  if (!scope.on_continue && b->scopes.n)
-    scope.on_continue = VEC_LAST(&b->scopes).on_continue;
-  VEC_PUSH(&b->scopes, scope);
-}
-
-static void leave(tp_cfg_builder *b) {
-  b->cases.n = VEC_LAST(&b->scopes).first_case;
-  (void)VEC_POP(&b->scopes);
-}
-
-static void step(tp_cfg_builder *b, const tp_cfg_item *item) {
-  switch ((tp_cfg_do)item->what) {
-  case TP_DO_STATEMENT:
-    tp_cfg_statement(b, item->node);
-    break;
-  case TP_DO_VALUE:
-    tp_cfg_value(b, item->node);
-    break;
-  case TP_DO_CONDITION:
-    tp_cfg_condition(b, item->node, item->a, item->b);
-    break;
-  case TP_DO_PLACE:
-    tp_cfg_place(b, item->a);
-    break;
-  case TP_DO_JUMP:
-    tp_cfg_jump(b, item->a);
-    break;
-  case TP_DO_DECIDE:
-    emit_two(b, TP_CFG_DECIDE, item->node, tp_cfg_node(b, item->node)->decision,
-             item);
-    break;
-  case TP_DO_CHOOSE:
-    emit_two(b, TP_CFG_CHOICE, 0, 0, item);
-    break;
-  case TP_DO_CALL:
-    tp_cfg_call(b, item->node);
-    break;
-  case TP_DO_DEFINE:
-    tp_cfg_emit(b, TP_CFG_DEFINE, item->node, 0);
-    break;
-  case TP_DO_RETURN:
-    tp_cfg_emit_end(b, TP_CFG_RETURN, item->node, 0);
-    break;
-  case TP_DO_SWITCH:
-    tp_cfg_switch(b, item->node, item->a);
-    break;
-  case TP_DO_DISPATCH:
-    tp_cfg_dispatch(b, item->a);
-    break;
-  case TP_DO_GOTO_ANY:
-    tp_cfg_goto_any(b);
-    break;
-  case TP_DO_ENTER:
-    enter(b, item);
-    break;
-  case TP_DO_LEAVE:
-    leave(b);
-    break;
-  case TP_DO_BEGIN:
-    b->begin = item->a;
-    break;
-  }
-}
-
 static uint32_t place_of(const tp_cfg_builder *b, uint32_t target) {
-  if (target & DIRECT)
-    return target & ~DIRECT;
-  /* A label inside text that was left alone: as the end of the function. */
-  uint32_t op = b->places.at[target];
-  return op == TP_NO_OP ? b->cfg->ops.n - 2 : op;
+  return target & DIRECT ? target & ~DIRECT : b->places.at[target];
 }
 
 /* The first operation from `op` on that is no jump. Jumps on the way are made
@@ -171,28 +83,84 @@ static void resolve(tp_cfg_builder *b, uint32_t first_op) {
     cfg->targets.at[i] &= ~DIRECT;
 }
 
-static void start_function(tp_cfg_builder *b, tp_func_id f) {
+/* n: operations of the IR, each of which is a label. */
+static void start_function(tp_cfg_builder *b, tp_func_id f, uint32_t n) {
   b->func = f;
   VEC_CLEAR(&b->places);
-  tp_cfg_new_label(b); /* label 0 is "none" */
+  VEC_RESIZE(&b->places, n);
   b->begin = b->cfg->ops.n;
   b->cfg->first.at[f] = b->cfg->ops.n;
 }
 
-/* Every function ends with the return at its closing brace and, never met in
- * order, the exit that stands for an endless loop. */
+/* Every function ends with the exit that stands for an endless loop, never met
+ * in order. */
 static void end_function(tp_cfg_builder *b) {
-  while (b->work.n) {
-    tp_cfg_item item = VEC_POP(&b->work);
-    step(b, &item);
-  }
-  tp_cfg_emit_end(b, TP_CFG_RETURN, 0, 0);
   tp_cfg_emit_end(b, TP_CFG_EXIT, 0, 0);
   resolve(b, b->cfg->first.at[b->func]);
 }
 
+static void add_targets(tp_cfg_builder *b, const tp_ir_op *op, bool by_number) {
+  uint32_t base = b->ir->first.at[b->func];
+  for (uint32_t i = 0; i < op->n_to; i++) {
+    const tp_ir_target *to = &b->ir->targets.at[op->to + i];
+    tp_cfg_add_target(b, to->op - base, by_number ? i : to->label);
+  }
+}
+
+/* Of the stores those of assignments and declarations. */
+static bool is_definition(const tp_cfg_builder *b, const tp_ir_op *op) {
+  return op->kind == TP_IR_STORE && b->with_data &&
+         tp_node_get(b->p, op->node)->kind != TP_N_COMPOUND;
+}
+
+static void add(tp_cfg_builder *b, const tp_ir_op *op) {
+  switch ((tp_ir_kind)op->kind) {
+  case TP_IR_CALL:
+  case TP_IR_INPUT:
+    tp_cfg_call(b, op);
+    break;
+  case TP_IR_DECIDE:
+  case TP_IR_SWITCH:
+    if (op->ref)
+      tp_cfg_emit_end(b, TP_CFG_DECIDE, op->node, op->ref);
+    else /* nobody records it */
+      tp_cfg_emit_end(b, TP_CFG_CHOICE, 0, 0);
+    add_targets(b, op, true);
+    break;
+  case TP_IR_CHOOSE:
+    tp_cfg_emit_end(b, op->n_to ? TP_CFG_CHOICE : TP_CFG_EXIT, 0, 0);
+    add_targets(b, op, false);
+    break;
+  case TP_IR_JUMP:
+    tp_cfg_emit_end(b, TP_CFG_JUMP, 0, 0);
+    add_targets(b, op, true);
+    break;
+  case TP_IR_RETURN:
+    tp_cfg_emit_end(b, TP_CFG_RETURN, op->node, 0);
+    break;
+  default:
+    if (is_definition(b, op))
+      tp_cfg_emit(b, TP_CFG_DEFINE, op->node, 0);
+  }
+}
+
+static void build_function(tp_cfg_builder *b, tp_func_id f) {
+  uint32_t first = b->ir->first.at[f], end = b->ir->first.at[f + 1];
+  start_function(b, f, end - first);
+  b->cfg->entry.at[f] = TP_NO_OP;
+  if (first == end)
+    return;
+  for (uint32_t i = first; i < end; i++) {
+    const tp_ir_op *op = tp_ir_at(b->ir, i);
+    tp_cfg_place(b, i - first);
+    b->begin = b->places.at[op->begin - first];
+    add(b, op);
+  }
+  end_function(b);
+}
+
 static void build_at_exit(tp_cfg_builder *b) {
-  start_function(b, b->p->funcs.n);
+  start_function(b, b->p->funcs.n, 0);
   b->cfg->at_exit = b->p->funcs.n;
   tp_cfg_label again = tp_cfg_new_label(b), done = tp_cfg_new_label(b);
   tp_cfg_label first = b->places.n;
@@ -210,63 +178,28 @@ static void build_at_exit(tp_cfg_builder *b) {
     tp_cfg_jump(b, again);
   }
   tp_cfg_place(b, done);
-  tp_cfg_emit_end(b, TP_CFG_EXIT, 0, 0);
   end_function(b);
 }
 
-/* Groups p->labels by function. */
-static void index_labels(tp_cfg_builder *b) {
-  const tp_program *p = b->p;
-  b->goto_label = TP_NEW_ARRAY(tp_cfg_label, p->labels.n + 1);
-  b->label_first = TP_NEW_ARRAY(uint32_t, p->funcs.n + 2);
-  b->labels_by_func = TP_NEW_ARRAY(uint32_t, p->labels.n + 1);
-  for (uint32_t i = 1; i < p->labels.n; i++)
-    b->label_first[p->labels.at[i].func + 1]++;
-  for (uint32_t f = 0; f < p->funcs.n; f++)
-    b->label_first[f + 1] += b->label_first[f];
-  uint32_t *fill = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1);
-  memcpy(fill, b->label_first, (p->funcs.n + 1) * sizeof *fill);
-  for (uint32_t i = 1; i < p->labels.n; i++)
-    b->labels_by_func[fill[p->labels.at[i].func]++] = i;
-  tp_free(fill);
-}
-
-static void free_builder(tp_cfg_builder *b) {
-  VEC_FREE(&b->work);
-  VEC_FREE(&b->places);
-  VEC_FREE(&b->scopes);
-  VEC_FREE(&b->cases);
-  VEC_FREE(&b->taken);
-  VEC_FREE(&b->handlers);
-  tp_map_free(&b->case_labels);
-  tp_free(b->goto_label);
-  tp_free(b->label_first);
-  tp_free(b->labels_by_func);
-}
-
-void tp_cfg_build(tp_cfg *out, const tp_program *p, const tp_cfg_options *opt) {
+void tp_cfg_build(tp_cfg *out, const tp_ir *ir, bool with_data) {
+  const tp_program *p = ir->p;
   *out = (tp_cfg){.p = p};
-  tp_cfg_builder b = {.cfg = out, .p = p, .opt = opt};
+  tp_cfg_builder b = {.cfg = out, .ir = ir, .p = p, .with_data = with_data};
   VEC_RESIZE(&out->entry, p->funcs.n + 1);
   VEC_RESIZE(&out->first, p->funcs.n + 2);
-  index_labels(&b);
   tp_cfg_taken(&b.taken, p);
   tp_cfg_find_handlers(&b);
   out->entry.at[0] = TP_NO_OP;
-  for (tp_func_id f = 1; f < p->funcs.n; f++) {
-    start_function(&b, f);
-    out->entry.at[f] = TP_NO_OP;
-    if (!p->funcs.at[f].body)
-      continue;
-    tp_cfg_push(&b, TP_DO_STATEMENT, p->funcs.at[f].body, 0, 0);
-    end_function(&b);
-  }
+  for (tp_func_id f = 1; f < p->funcs.n; f++)
+    build_function(&b, f);
   out->first.at[p->funcs.n] = out->ops.n;
   out->entry.at[p->funcs.n] = TP_NO_OP;
   if (b.handlers.n)
     build_at_exit(&b);
   out->first.at[p->funcs.n + 1] = out->ops.n;
-  free_builder(&b);
+  VEC_FREE(&b.places);
+  VEC_FREE(&b.taken);
+  VEC_FREE(&b.handlers);
 }
 
 void tp_cfg_free(tp_cfg *cfg) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow/cfg.h - the control flow of each function as a list of operations;
- * private to flow.
+ * private to flow. Read off the IR.
  *
  * An operation is what control flow can see: a decision, a call, a return, and
  * (with_data) an assignment. `targets` are operations: jumps are gone. Each
@@ -10,7 +10,7 @@
 #ifndef TP_FLOW_CFG_H
 #define TP_FLOW_CFG_H
 
-#include "ast/ast.h"
+#include "ir/ir.h"
 
 #define TP_NO_OP UINT32_MAX
 
@@ -50,17 +50,12 @@ typedef struct tp_cfg {
   bool has_longjmp;
 } tp_cfg;
 
-typedef struct tp_cfg_options {
-  bool args_right_to_left;
-  bool with_data;
-} tp_cfg_options;
-
 /* Functions (canonical declarations) whose address is used, appended in the
  * order of their first use. */
 typedef VEC(tp_decl_id) tp_cfg_decls;
 void tp_cfg_taken(tp_cfg_decls *out, const tp_program *p);
 
-void tp_cfg_build(tp_cfg *out, const tp_program *p, const tp_cfg_options *opt);
+void tp_cfg_build(tp_cfg *out, const tp_ir *ir, bool with_data);
 void tp_cfg_free(tp_cfg *cfg);
 
 static inline uint32_t tp_cfg_target(const tp_cfg *cfg, uint32_t op,

@@ -35,14 +35,13 @@ static bool is_at_exit(const char *name) {
 }
 
 /* The function a value names outright: f, &f, (type)f; 0 if it is none. */
-static tp_decl_id named_function(const tp_program *p, tp_node_id n) {
-  const tp_node *node = tp_node_get(p, n);
-  while (node->kind == TP_N_CAST || node->kind == TP_N_ADDR ||
-         node->kind == TP_N_DEREF || node->kind == TP_N_GENERIC)
-    node = tp_node_get(p, node->first);
-  bool is_function =
-      node->kind == TP_N_NAME && p->decls.at[node->ref].kind == TP_D_FUNCTION;
-  return is_function ? tp_flow_same(p, node->ref) : 0;
+static tp_decl_id named_function(const tp_ir *ir, uint32_t value) {
+  const tp_ir_op *op = value == TP_IR_NONE ? NULL : tp_ir_at(ir, value);
+  while (op && op->kind == TP_IR_CONVERT)
+    op = tp_ir_at(ir, tp_ir_arg_of(ir, op, 0));
+  bool is_function = op && op->kind == TP_IR_PLACE &&
+                     ir->p->decls.at[op->ref].kind == TP_D_FUNCTION;
+  return is_function ? tp_flow_same(ir->p, op->ref) : 0;
 }
 
 /* The names by which functions are called outright: no use of an address. */
@@ -73,19 +72,21 @@ void tp_cfg_taken(tp_cfg_decls *out, const tp_program *p) {
   tp_bits_free(&seen);
 }
 
+static void find_handler(tp_cfg_builder *b, const tp_ir_op *call) {
+  const char *name = tp_flow_callee_name(b->p, call->ref);
+  b->cfg->has_longjmp |= is_longjmp(name);
+  if (!is_at_exit(name) || call->n < 2)
+    return;
+  tp_decl_id d = named_function(b->ir, tp_ir_arg_of(b->ir, call, 1));
+  tp_func_id f = d ? tp_decl_function(b->p, d) : 0;
+  if (f)
+    VEC_PUSH(&b->handlers, f);
+}
+
 void tp_cfg_find_handlers(tp_cfg_builder *b) {
-  const tp_program *p = b->p;
-  for (uint32_t s = 1; s < p->sites.n; s++) {
-    const char *name = tp_flow_callee_name(p, s);
-    b->cfg->has_longjmp |= is_longjmp(name);
-    if (!is_at_exit(name))
-      continue;
-    tp_node_id arg = tp_node_kid(p, p->sites.at[s].node, 1);
-    tp_decl_id d = arg ? named_function(p, arg) : 0;
-    tp_func_id f = d ? tp_decl_function(p, d) : 0;
-    if (f)
-      VEC_PUSH(&b->handlers, f);
-  }
+  for (uint32_t i = 0; i < b->ir->ops.n; i++)
+    if (tp_ir_at(b->ir, i)->kind == TP_IR_CALL)
+      find_handler(b, tp_ir_at(b->ir, i));
 }
 
 static tp_type_id function_type(const tp_program *p, tp_type_id t) {
@@ -171,71 +172,77 @@ static bool is_function_pointer(const tp_program *p, tp_type_id t) {
           tp_type_get(&p->types, type->base)->kind == TP_T_FUNCTION);
 }
 
-/* Functions that the arguments hand to a function outside the program, in
+/* Functions that an argument hands to a function outside the program, in
  * person, as a pointer, or in a record. */
-static void find_callbacks(tp_cfg_builder *b, tp_node_id call, func_list *out) {
+static void find_callbacks(tp_cfg_builder *b, uint32_t arg, func_list *out) {
   const tp_program *p = b->p;
   bool outside;
-  for (tp_node_id arg = tp_node_kid(p, call, 1); arg;
-       arg = p->nodes.at[arg].next) {
-    tp_decl_id d = named_function(p, arg);
-    if (d) {
-      tp_func_id f = tp_decl_function(p, d);
-      if (f)
-        VEC_PUSH(out, f);
-      continue;
-    }
-    tp_type_id t = p->nodes.at[arg].type;
-    if (is_function_pointer(p, t))
-      candidates(b, t, out, &outside);
-    const tp_type *type = tp_type_get(&p->types, t);
-    if (type->kind == TP_T_POINTER || type->kind == TP_T_ARRAY)
-      type = tp_type_get(&p->types, type->base);
-    for (uint32_t i = 0; type->kind == TP_T_RECORD && i < type->n; i++) {
-      tp_type_id field = p->types.fields.at[type->first + i].type;
-      if (is_function_pointer(p, field))
-        candidates(b, field, out, &outside);
-    }
+  tp_decl_id d = named_function(b->ir, arg);
+  tp_func_id f = d ? tp_decl_function(p, d) : 0;
+  if (f)
+    VEC_PUSH(out, f);
+  if (d || arg == TP_IR_NONE)
+    return;
+  tp_type_id t = tp_ir_at(b->ir, arg)->type;
+  if (is_function_pointer(p, t))
+    candidates(b, t, out, &outside);
+  const tp_type *type = tp_type_get(&p->types, t);
+  if (type->kind == TP_T_POINTER || type->kind == TP_T_ARRAY)
+    type = tp_type_get(&p->types, type->base);
+  for (uint32_t i = 0; type->kind == TP_T_RECORD && i < type->n; i++) {
+    tp_type_id field = p->types.fields.at[type->first + i].type;
+    if (is_function_pointer(p, field))
+      candidates(b, field, out, &outside);
   }
 }
 
-static void call_outside(tp_cfg_builder *b, tp_node_id n, uint32_t site) {
+static void call_back(tp_cfg_builder *b, const tp_ir_op *call) {
+  func_list funcs = {0};
+  for (uint32_t i = 1; i < call->n; i++)
+    find_callbacks(b, tp_ir_arg_of(b->ir, call, i), &funcs);
+  if (funcs.n)
+    choose(b, call->node, call->ref, &funcs, true, true);
+  VEC_FREE(&funcs);
+}
+
+static void call_outside(tp_cfg_builder *b, const tp_ir_op *call) {
+  uint32_t site = call->ref;
   const char *name = tp_flow_callee_name(b->p, site);
   tp_decl_id callee = b->p->sites.at[site].callee;
   if (is_longjmp(name)) {
-    tp_cfg_emit_end(b, TP_CFG_LONGJMP, n, site);
+    tp_cfg_emit_end(b, TP_CFG_LONGJMP, call->node, site);
   } else if (is_setjmp(name)) {
     if (b->cfg->has_longjmp)
-      tp_cfg_emit(b, TP_CFG_SETJMP, n, site);
+      tp_cfg_emit(b, TP_CFG_SETJMP, call->node, site);
   } else if (b->p->decls.at[callee].is_noreturn ||
              b->p->decls.at[tp_flow_same(b->p, callee)].is_noreturn) {
-    tp_cfg_emit_end(b, TP_CFG_EXIT, n, site);
+    tp_cfg_emit_end(b, TP_CFG_EXIT, call->node, site);
   } else if (!is_at_exit(name)) {
-    func_list funcs = {0};
-    find_callbacks(b, n, &funcs);
-    if (funcs.n)
-      choose(b, n, site, &funcs, true, true);
-    VEC_FREE(&funcs);
+    call_back(b, call);
   }
-  if (b->p->sites.at[site].is_input && b->opt->with_data)
-    tp_cfg_emit(b, TP_CFG_INPUT, n, site);
+  if (call->kind == TP_IR_INPUT && b->with_data)
+    tp_cfg_emit(b, TP_CFG_INPUT, call->node, site);
 }
 
-void tp_cfg_call(tp_cfg_builder *b, tp_node_id n) {
-  uint32_t site = tp_cfg_node(b, n)->ref;
-  tp_decl_id callee = b->p->sites.at[site].callee;
+static void call_pointer(tp_cfg_builder *b, const tp_ir_op *call) {
+  func_list funcs = {0};
+  bool outside = false;
+  uint32_t function = tp_ir_arg_of(b->ir, call, 0);
+  tp_type_id type = function == TP_IR_NONE ? TP_TYPE_UNKNOWN
+                                           : tp_ir_at(b->ir, function)->type;
+  candidates(b, type, &funcs, &outside);
+  if (funcs.n)
+    choose(b, call->node, call->ref, &funcs, outside, false);
+  VEC_FREE(&funcs);
+}
+
+void tp_cfg_call(tp_cfg_builder *b, const tp_ir_op *call) {
+  tp_decl_id callee = b->p->sites.at[call->ref].callee;
   tp_func_id f = callee ? tp_decl_function(b->p, callee) : 0;
-  if (f && !b->p->sites.at[site].is_input) {
-    emit_call(b, n, site, f);
-  } else if (callee) {
-    call_outside(b, n, site);
-  } else {
-    func_list funcs = {0};
-    bool outside = false;
-    candidates(b, b->p->nodes.at[tp_cfg_node(b, n)->first].type, &funcs,
-               &outside);
-    if (funcs.n)
-      choose(b, n, site, &funcs, outside, false);
-    VEC_FREE(&funcs);
-  }
+  if (f && call->kind == TP_IR_CALL)
+    emit_call(b, call->node, call->ref, f);
+  else if (callee)
+    call_outside(b, call);
+  else
+    call_pointer(b, call);
 }

@@ -213,19 +213,18 @@ static uint32_t default_max_nodes(const tp_program *p) {
   return n < 20000 ? 20000 : n > 400000 ? 400000 : (uint32_t)n;
 }
 
-int tp_flow_lower(tp_graph **out, const tp_program *p,
-                  const tp_lower_options *opt, tp_diag *diag) {
+int tp_flow_lower(tp_graph **out, const tp_ir *ir, const tp_lower_options *opt,
+                  tp_diag *diag) {
+  const tp_program *p = ir->p;
   *out = NULL;
   if (!p->entry || !p->funcs.at[p->entry].body)
     return tp_diag_set(diag, TP_REFUSED, "the program has no entry function");
-  tp_cfg_options cfg_options = {.args_right_to_left =
-                                    opt && opt->args_right_to_left};
   uint32_t max_nodes =
       opt && opt->max_nodes ? opt->max_nodes : default_max_nodes(p);
   tp_cfg cfg;
   tp_calls calls;
   tp_expansion x;
-  tp_cfg_build(&cfg, p, &cfg_options);
+  tp_cfg_build(&cfg, ir, false);
   tp_calls_init(&calls, &cfg, max_nodes);
   tp_expand(&x, &cfg, &calls);
   *out = tidy(&x);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* flow/lower.h - a typed program in, its reachability graph out.
+/* flow/lower.h - the IR of a program in, its reachability graph out.
  *
  * Nodes of the graph: decisions that the instrumented program records (those
  * folded to a constant are not nodes: only their live side is followed), plus
@@ -20,22 +20,19 @@
 #ifndef TP_FLOW_LOWER_H
 #define TP_FLOW_LOWER_H
 
-#include "ast/ast.h"
 #include "base/bits.h"
+#include "ir/ir.h"
 #include "reach/graph.h"
 
 typedef struct tp_lower_options {
   uint32_t max_nodes; /* past this, callees are shared; 0: 20 times the
                          decisions, but 20,000 to 400,000 */
-  /* The order in which the compiler evaluates: gcc takes arguments from the
-   * last to the first (true), clang from the first to the last (false). */
-  bool args_right_to_left;
 } tp_lower_options;
 
 /* The graph from the program's entry, calls expanded at their call sites. opt
  * may be NULL. Every node is marked path-dependent: see flow/stateless.h. */
-int tp_flow_lower(tp_graph **out, const tp_program *p,
-                  const tp_lower_options *opt, tp_diag *diag);
+int tp_flow_lower(tp_graph **out, const tp_ir *ir, const tp_lower_options *opt,
+                  tp_diag *diag);
 
 /* The branches of the source that no path from the entry leads to: no edge of
  * the graph has them as its goal. Branches of constant decisions are not in
@@ -43,12 +40,6 @@ int tp_flow_lower(tp_graph **out, const tp_program *p,
  * a way the graph does not show (address taken, constructor, cleanup). `out` is
  * initialised here. */
 void tp_flow_unreached(tp_bits *out, const tp_graph *g, const tp_program *p);
-/* What a value that is stored as type `to` is without the casts around it that
- * change nothing, and without the first parts of comma expressions, which gcc
- * evaluates before everything else. */
-tp_node_id tp_flow_bare_value(const tp_program *p, tp_node_id n, tp_type_id to);
-/* Whether the compiler evaluates the left side of assignment n first. */
-bool tp_flow_left_first(const tp_program *p, tp_node_id n, bool is_gcc);
 /* Whether something strange or an assembler jump may enter functions unseen. */
 bool tp_flow_in_doubt(const tp_program *p);
 

@@ -268,13 +268,10 @@ static void finish(asker *a) {
   tp_map_free(&a->answers);
 }
 
-uint32_t tp_flow_mark_path_dependent(tp_graph *g, const tp_program *p,
-                                     const tp_taint *taint,
-                                     const tp_lower_options *opt) {
-  tp_cfg_options options = {
-      .args_right_to_left = opt && opt->args_right_to_left, .with_data = true};
+uint32_t tp_flow_mark_path_dependent(tp_graph *g, const tp_ir *ir,
+                                     const tp_taint *taint) {
   tp_cfg cfg;
-  tp_cfg_build(&cfg, p, &options);
+  tp_cfg_build(&cfg, ir, true);
   if (cfg.has_longjmp) {
     tp_cfg_free(&cfg);
     return 0;
@@ -283,7 +280,7 @@ uint32_t tp_flow_mark_path_dependent(tp_graph *g, const tp_program *p,
   tp_objects objects;
   tp_calls_init(&calls, &cfg, UINT32_MAX);
   tp_objects_init(&objects, &cfg, taint);
-  asker a = {.p = p, .cfg = &cfg, .calls = &calls, .objects = &objects};
+  asker a = {.p = ir->p, .cfg = &cfg, .calls = &calls, .objects = &objects};
   start(&a, g);
   uint32_t proved = mark(&a, g);
   finish(&a);

@@ -8,15 +8,13 @@
 #ifndef TP_FLOW_STATELESS_H
 #define TP_FLOW_STATELESS_H
 
-#include "ast/ast.h"
 #include "flow/lower.h"
 #include "flow/taint.h"
 #include "reach/graph.h"
 
 /* Clears is_path_dependent of the decision nodes for which it is proved. The
- * graph is that of tp_flow_lower with the same options. Returns how many. */
-uint32_t tp_flow_mark_path_dependent(tp_graph *g, const tp_program *p,
-                                     const tp_taint *taint,
-                                     const tp_lower_options *opt);
+ * graph is that of tp_flow_lower of the same IR. Returns how many. */
+uint32_t tp_flow_mark_path_dependent(tp_graph *g, const tp_ir *ir,
+                                     const tp_taint *taint);
 
 #endif

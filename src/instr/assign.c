@@ -14,6 +14,8 @@
  */
 #include "instr/work.h"
 
+#include "ir/order.h"
+
 enum { PLAIN_STORE, SCALAR_STORE, RECORD_STORE };
 
 typedef struct store {
@@ -89,7 +91,7 @@ static tp_node_id bare_call(const tp_writer *w, const tp_frame *f,
   tp_type_id to = tp_w_node(w, left)->type;
   if (!is_plain_assignment(w, f) || tp_w_bitfield(w, left, &field))
     return 0;
-  right = tp_flow_bare_value(w->p, right, to);
+  right = tp_ir_bare_value(w->p, right, to);
   return tp_w_node(w, right)->kind == TP_N_CALL &&
                  keeps_bits(w, to, tp_w_node(w, right)->type)
              ? right

@@ -7,20 +7,6 @@ static uint8_t type_kind(const tp_ir_builder *b, tp_node_id n) {
   return tp_type_get(&b->p->types, tp_ir_node(b, n)->type)->kind;
 }
 
-bool tp_ir_is_designator(const tp_ir_builder *b, tp_node_id n) {
-  switch (tp_ir_node(b, n)->kind) {
-  case TP_N_NAME:
-  case TP_N_MEMBER:
-  case TP_N_INDEX:
-  case TP_N_DEREF:
-  case TP_N_STRING:
-  case TP_N_COMPOUND:
-    return true;
-  default:
-    return false;
-  }
-}
-
 static void give_leaf(tp_ir_builder *b, tp_node_id n, tp_ir_kind kind,
                       uint32_t ref) {
   tp_ir_item item = {.node = n, .from = b->ir->ops.n};
@@ -49,9 +35,11 @@ void tp_ir_address(tp_ir_builder *b, tp_node_id n) {
     tp_ir_push(b, TP_IR_DO_ADDRESS, node->first, 0, 0);
     break;
   case TP_N_INDEX:
-  case TP_N_DEREF:
     tp_ir_push(b, TP_IR_DO_FINISH_ADDRESS, n, 0, 0);
     tp_ir_push_kids(b, TP_IR_DO_VALUE, node->first);
+    break;
+  case TP_N_DEREF: /* the pointer is the address */
+    tp_ir_push(b, TP_IR_DO_VALUE, node->first, 0, 0);
     break;
   default:
     tp_ir_push(b, TP_IR_DO_HOLD, n, 0, 0);
@@ -70,44 +58,66 @@ void tp_ir_hold(tp_ir_builder *b, const tp_ir_item *item) {
 }
 
 static void check(tp_ir_builder *b, tp_node_id n, tp_ir_must must,
-                  tp_ir_arg of) {
-  tp_ir_emit(b,
-             (tp_ir_op){.kind = TP_IR_CHECK, .op = (uint8_t)must, .node = n},
-             &of, 1);
+                  uint32_t of) {
+  tp_ir_arg value = {of, b->ir->ops.n};
+  tp_ir_op op = {.kind = TP_IR_CHECK, .op = (uint8_t)must, .node = n};
+  tp_ir_emit(b, op, &value, 1);
+}
+
+/* The array in which the element is one; NULL: a pointer leads to it. */
+static const tp_type *array_of(const tp_ir_builder *b, const tp_ir_op *op) {
+  const tp_ir_op *base = tp_ir_at(b->ir, tp_ir_arg_of(b->ir, op, 0));
+  const tp_type *type = tp_type_get(&b->p->types, base->type);
+  return type->kind == TP_T_ARRAY ? type : NULL;
+}
+
+static bool is_in_array(const tp_ir_builder *b, const tp_type *array,
+                        uint32_t index) {
+  uint64_t value;
+  return array->is_complete && !array->is_variable &&
+         tp_node_constant(b->p, tp_ir_at(b->ir, index)->node, &value) &&
+         value < array->count;
+}
+
+void tp_ir_check_access(tp_ir_builder *b, tp_node_id n, uint32_t address) {
+  const tp_ir_op *op = tp_ir_at(b->ir, address);
+  while (op->kind == TP_IR_FIELD || op->kind == TP_IR_ELEMENT) {
+    const tp_type *array = op->kind == TP_IR_FIELD ? NULL : array_of(b, op);
+    if (op->kind == TP_IR_ELEMENT && !array) {
+      check(b, n, TP_IR_MUST_POINT, address);
+      return;
+    }
+    uint32_t base = tp_ir_arg_of(b->ir, op, 0);
+    uint32_t index = array ? tp_ir_arg_of(b->ir, op, 1) : 0;
+    if (array && !is_in_array(b, array, index))
+      check(b, n, TP_IR_MUST_INDEX, index);
+    op = tp_ir_at(b->ir, base);
+  }
+  if (op->kind > TP_IR_ELEMENT)
+    check(b, n, TP_IR_MUST_POINT, address);
 }
 
 static void element(tp_ir_builder *b, const tp_ir_item *item) {
-  const tp_node *node = tp_ir_node(b, item->node);
   tp_ir_arg args[2];
   args[1] = tp_ir_pop(b);
   args[0] = tp_ir_pop(b);
-  if (type_kind(b, node->first) == TP_T_ARRAY)
-    check(b, item->node, TP_IR_MUST_INDEX, args[1]);
-  tp_ir_op op = {
-      .kind = TP_IR_ELEMENT, .node = item->node, .type = node->type};
+  tp_ir_op op = {.kind = TP_IR_ELEMENT, .node = item->node};
+  op.type = tp_ir_node(b, item->node)->type;
   tp_ir_give(b, item, op, args, 2);
-  if (type_kind(b, node->first) != TP_T_ARRAY)
-    check(b, item->node, TP_IR_MUST_POINT, VEC_LAST(&b->values));
 }
 
 void tp_ir_finish_address(tp_ir_builder *b, const tp_ir_item *item) {
   const tp_node *node = tp_ir_node(b, item->node);
+  tp_ir_op op = {.kind = TP_IR_FIELD,
+                 .node = item->node,
+                 .type = node->type,
+                 .ref = node->ref};
   if (node->kind == TP_N_INDEX) {
     element(b, item);
     return;
   }
   tp_ir_arg of = tp_ir_pop(b);
-  tp_ir_op op = {.kind = TP_IR_FIELD,
-                 .node = item->node,
-                 .type = node->type,
-                 .ref = node->ref};
-  if (node->kind == TP_N_MEMBER) {
-    tp_ir_give(b, item, op, &of, 1);
-    return;
-  }
-  if (type_kind(b, item->node) != TP_T_FUNCTION) /* *f is f */
-    check(b, item->node, TP_IR_MUST_POINT, of);
-  VEC_PUSH(&b->values, of);
+  tp_ir_give(b, item, op, &of, 1);
 }
 
 /* Arrays and functions are used as pointers to them. */
@@ -116,6 +126,7 @@ void tp_ir_load(tp_ir_builder *b, const tp_ir_item *item) {
   if (kind == TP_T_ARRAY || kind == TP_T_FUNCTION)
     return;
   tp_ir_arg at = tp_ir_pop(b);
+  tp_ir_check_access(b, item->node, at.value);
   tp_ir_op op = {.kind = TP_IR_LOAD, .node = item->node};
   op.type = tp_ir_node(b, item->node)->type;
   tp_ir_give(b, item, op, &at, 1);

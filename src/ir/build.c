@@ -13,8 +13,7 @@ tp_node_id tp_ir_kid(const tp_ir_builder *b, tp_node_id n, uint32_t i) {
 
 void tp_ir_push(tp_ir_builder *b, tp_ir_do what, tp_node_id node, uint32_t x,
                 uint32_t y) {
-  VEC_PUSH(&b->work,
-           (tp_ir_item){what, node, x, y, TP_IR_NONE, b->ir->ops.n});
+  VEC_PUSH(&b->work, (tp_ir_item){what, node, x, y, TP_IR_NONE, b->ir->ops.n});
 }
 
 void tp_ir_push_kids(tp_ir_builder *b, tp_ir_do what, tp_node_id kid) {

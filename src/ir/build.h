@@ -22,19 +22,19 @@ typedef enum tp_ir_do {
   TP_IR_DO_LOAD,   /* of the address there: make the node's value */
   TP_IR_DO_FINISH_ADDRESS,
   TP_IR_DO_HOLD,
-  TP_IR_DO_DROP,      /* a value that nobody uses */
-  TP_IR_DO_SET,       /* a: temporary */
-  TP_IR_DO_SET_TRUTH, /* a: temporary, b: 0 or 1 */
-  TP_IR_DO_GET,       /* a: temporary; TP_IR_NONE: of no value */
+  TP_IR_DO_DROP,       /* a value that nobody uses */
+  TP_IR_DO_SET,        /* a: temporary */
+  TP_IR_DO_SET_TRUTH,  /* a: temporary, b: 0 or 1 */
+  TP_IR_DO_GET,        /* a: temporary; TP_IR_NONE: of no value */
   TP_IR_DO_INITIALISE, /* node: VAR or COMPOUND; address and value are there */
-  TP_IR_DO_CONDITION, /* a: label if true, b: label if false; keep: temporary
-                         that gets its value, TP_IR_NONE: none */
-  TP_IR_DO_DECIDE,    /* the same */
-  TP_IR_DO_PLACE,     /* a: label */
-  TP_IR_DO_JUMP,      /* a: label */
+  TP_IR_DO_CONDITION,  /* a: label if true, b: label if false; keep: temporary
+                          that gets its value, TP_IR_NONE: none */
+  TP_IR_DO_DECIDE,     /* the same */
+  TP_IR_DO_PLACE,      /* a: label */
+  TP_IR_DO_JUMP,       /* a: label */
   TP_IR_DO_RETURN,
-  TP_IR_DO_SWITCH,  /* a: label of the end */
-  TP_IR_DO_CHOOSE,  /* a: first of b labels, which it also may pass */
+  TP_IR_DO_SWITCH, /* a: label of the end */
+  TP_IR_DO_CHOOSE, /* a: first of b labels, which it also may pass */
   TP_IR_DO_GOTO_ANY,
   TP_IR_DO_OPAQUE,
   TP_IR_DO_ENTER, /* a: label of break, b: of continue (0: the outer one's) */
@@ -64,14 +64,14 @@ typedef struct tp_ir_builder {
   VEC(tp_ir_arg) values;
   VEC(uint32_t) places; /* by label: operation, TP_IR_NONE: not placed yet */
   VEC(tp_ir_scope) scopes;
-  tp_map case_labels;      /* CASE or DEFAULT node -> label */
-  tp_map switch_cases;     /* SWITCH nobody records -> index of its first case */
-  VEC(tp_node_id) cases;   /* CASE and DEFAULT nodes, 0 behind each switch's */
+  tp_map case_labels;    /* CASE or DEFAULT node -> label */
+  tp_map switch_cases;   /* SWITCH nobody records -> index of its first case */
+  VEC(tp_node_id) cases; /* CASE and DEFAULT nodes, 0 behind each switch's */
   /* By index of p->labels: its label in the function that is being read. */
   struct tp_ir_goto {
     tp_func_id func;
     tp_ir_label label;
-  } *gotos;
+  } * gotos;
   /* By operation, counted from the first of all: how many before it act, how
    * many act or read memory. */
   VEC(uint32_t) acts;
@@ -122,7 +122,9 @@ void tp_ir_address(tp_ir_builder *b, tp_node_id n);
 void tp_ir_finish_address(tp_ir_builder *b, const tp_ir_item *item);
 void tp_ir_load(tp_ir_builder *b, const tp_ir_item *item);
 void tp_ir_hold(tp_ir_builder *b, const tp_ir_item *item);
-bool tp_ir_is_designator(const tp_ir_builder *b, tp_node_id n);
+/* What must be true where a load or store of n uses this address: indices lie
+ * in their arrays, a pointer points to an object. */
+void tp_ir_check_access(tp_ir_builder *b, tp_node_id n, uint32_t address);
 /* condition.c */
 void tp_ir_condition(tp_ir_builder *b, const tp_ir_item *item);
 void tp_ir_decide(tp_ir_builder *b, const tp_ir_item *item);

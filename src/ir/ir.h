@@ -46,13 +46,14 @@ typedef enum tp_ir_kind {
   TP_IR_INPUT,   /* a call that delivers an input; the same */
   TP_IR_OPAQUE,  /* may do anything; op: tp_ir_why */
   /* What is done. */
-  TP_IR_STORE,   /* address, value; converted to `type`, which is the result's */
-  TP_IR_SET,     /* ref: temporary; value */
+  TP_IR_STORE, /* address, value; converted to `type`, which is the result's */
+  TP_IR_SET,   /* ref: temporary; value, which becomes one of GET's type */
   TP_IR_DECLARE, /* ref: an automatic variable, whose content is now any */
   TP_IR_CHECK,   /* op: tp_ir_must; the operand of which it must be true */
   /* Where control goes: only these have targets, or are the last on a way. */
   TP_IR_DECIDE, /* ref: decision, 0: nobody records it; value; true, false */
-  TP_IR_SWITCH, /* the same; a target for each label, in the order of branches */
+  TP_IR_SWITCH, /* the same; a target for each label, in the order of branches
+                 */
   TP_IR_CHOOSE, /* any of its targets: computed goto, parts of opaque text */
   TP_IR_JUMP,
   TP_IR_RETURN, /* value, if any; node: RETURN, 0 at the end of the body */
@@ -90,10 +91,10 @@ typedef struct tp_ir_op {
   tp_type_id type;
   tp_node_id node; /* 0 only at the end of a body */
   uint32_t ref;
-  uint32_t first, n;  /* operands */
-  uint32_t to, n_to;  /* targets */
-  uint32_t begin;     /* first operation of the full expression, or condition,
-                         that it is in */
+  uint32_t first, n; /* operands */
+  uint32_t to, n_to; /* targets */
+  uint32_t begin;    /* first operation of the full expression, or condition,
+                        that it is in */
 } tp_ir_op;
 
 /* An operand: a value, and where the operations that make it begin. They end
@@ -135,7 +136,7 @@ static inline bool tp_ir_is_end(const tp_ir_op *op) {
   return op->kind >= TP_IR_DECIDE;
 }
 
-/* The text form: of one function (0: the initialisers), of all. */
+/* The text form: of one function (0: the initialisers), of all of the user. */
 void tp_ir_print_function(const tp_ir *ir, tp_func_id f, tp_str *out);
 void tp_ir_print(const tp_ir *ir, tp_str *out);
 

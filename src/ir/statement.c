@@ -141,7 +141,8 @@ static void do_case(tp_ir_builder *b, tp_node_id n) {
   tp_ir_push_kids(b, TP_IR_DO_STATEMENT, tp_ir_node(b, n)->first);
 }
 
-/* ---- which labels a switch has that nobody records ------------------------ */
+/* ---- which labels a switch has that nobody records ------------------------
+ */
 
 typedef struct found_case {
   tp_node_id of, label;
@@ -230,10 +231,8 @@ static void declare(tp_ir_builder *b, tp_node_id var) {
   const tp_decl *d = &b->p->decls.at[node->ref];
   if (d->is_static || d->is_extern || d->kind != TP_D_VAR)
     return;
-  tp_ir_op op = {.kind = TP_IR_DECLARE,
-                 .node = var,
-                 .type = d->type,
-                 .ref = node->ref};
+  tp_ir_op op = {
+      .kind = TP_IR_DECLARE, .node = var, .type = d->type, .ref = node->ref};
   tp_ir_emit(b, op, NULL, 0);
   if (node->first)
     tp_ir_var(b, var);

@@ -6,6 +6,8 @@
 
 #include "ast/place.h"
 
+#define MAX_STRING 32 /* bytes of it that are shown */
+
 static const char *const kind_names[TP_IR_KINDS] = {
     [TP_IR_PLACE] = "place",     [TP_IR_TEXT] = "text",
     [TP_IR_LITERAL] = "literal", [TP_IR_HOLD] = "hold",
@@ -69,6 +71,21 @@ static void add_part(const printer *w, const tp_node *init) {
     tp_str_addf(w->out, ".%u", w->p->types.fields.at[init->extra].bit_offset);
 }
 
+/* The beginning of a string, on one line. */
+static void add_string(const printer *w, uint32_t ref) {
+  const char *text = tp_names_text(w->p->names, w->p->strings.at[ref]);
+  uint32_t n = w->p->string_sizes.at[ref];
+  tp_str_add(w->out, " \"");
+  for (uint32_t i = 0; i < n && i < MAX_STRING; i++) {
+    unsigned char c = (unsigned char)text[i];
+    if (c < ' ' || c > '~' || c == '"' || c == '\\')
+      tp_str_addf(w->out, "\\%03o", c);
+    else
+      tp_str_addc(w->out, (char)c);
+  }
+  tp_str_add(w->out, n > MAX_STRING ? "..\"" : "\"");
+}
+
 /* What it is about, besides its operands. */
 static void add_subject(const printer *w, const tp_ir_op *op) {
   const tp_node *node = tp_node_get(w->p, op->node);
@@ -76,6 +93,9 @@ static void add_subject(const printer *w, const tp_ir_op *op) {
   case TP_IR_PLACE:
   case TP_IR_DECLARE:
     add_name(w, w->p->decls.at[op->ref].name);
+    break;
+  case TP_IR_TEXT:
+    add_string(w, op->ref);
     break;
   case TP_IR_FIELD:
     add_name(w, w->p->types.fields.at[op->ref].name);
@@ -176,17 +196,12 @@ static void add_line(const printer *w, uint32_t i) {
 
 static void add_head(printer *w, tp_func_id f) {
   const tp_func *func = &w->p->funcs.at[f];
-  tp_unit_id unit = f ? func->unit : 1;
-  uint32_t begin = f ? func->begin : 0;
-  w->file = tp_place_of(w->p, unit, begin).file;
-  if (!f) {
-    tp_str_add(w->out, "static:\n");
-    return;
-  }
-  tp_str_addf(w->out, "%s:",
-              tp_names_text(w->p->names, w->p->decls.at[func->decl].name));
-  tp_str_addf(w->out, " @%s", tp_names_text(w->p->names, w->file));
-  tp_str_addc(w->out, '\n');
+  w->file = f ? tp_place_of(w->p, func->unit, func->begin).file
+              : w->p->units.at[1].path;
+  tp_name name = f ? w->p->decls.at[func->decl].name : 0;
+  tp_str_addf(w->out, "%s: @%s\n",
+              f ? tp_names_text(w->p->names, name) : "static",
+              tp_names_text(w->p->names, w->file));
 }
 
 void tp_ir_print_function(const tp_ir *ir, tp_func_id f, tp_str *out) {
@@ -201,5 +216,6 @@ void tp_ir_print_function(const tp_ir *ir, tp_func_id f, tp_str *out) {
 
 void tp_ir_print(const tp_ir *ir, tp_str *out) {
   for (tp_func_id f = 0; f < ir->p->funcs.n; f++)
-    tp_ir_print_function(ir, f, out);
+    if (f == 0 || ir->p->funcs.at[f].is_user)
+      tp_ir_print_function(ir, f, out);
 }

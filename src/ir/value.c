@@ -23,7 +23,8 @@ static void reverse(tp_ir_builder *b, uint32_t from) {
   }
 }
 
-/* ---- assignments ---------------------------------------------------------- */
+/* ---- assignments ----------------------------------------------------------
+ */
 
 /* The first parts of the comma expressions on the way from n to `last`. */
 static void push_first_parts(tp_ir_builder *b, tp_node_id n, tp_node_id last) {
@@ -45,9 +46,8 @@ static void assign(tp_ir_builder *b, tp_node_id n) {
   tp_node_id left = node->first, right = tp_ir_node(b, left)->next;
   bool is_gcc = b->ir->is_gcc;
   bool left_first = tp_ir_left_first(b->p, n, is_gcc);
-  tp_node_id last = left_first && is_gcc
-                        ? tp_ir_bare_value(b->p, right, node->type)
-                        : right;
+  tp_node_id last =
+      left_first && is_gcc ? tp_ir_bare_value(b->p, right, node->type) : right;
   tp_ir_push(b, TP_IR_DO_FINISH, n, left_first, 0);
   if (left_first) {
     tp_ir_push(b, TP_IR_DO_VALUE, last, 0, 0);
@@ -60,15 +60,37 @@ static void assign(tp_ir_builder *b, tp_node_id n) {
     push_first_parts(b, right, last);
 }
 
+static tp_type_id promoted(const tp_ir_builder *b, tp_node_id n) {
+  const tp_node *node = tp_ir_node(b, n);
+  const tp_types *types = &b->p->types;
+  if (node->kind == TP_N_MEMBER && types->fields.at[node->ref].is_bitfield)
+    return tp_type_promote_bits(types, node->type,
+                                types->fields.at[node->ref].bit_width);
+  return tp_type_promote(types, node->type);
+}
+
+/* The type in which L op= R computes. */
+static tp_type_id computed_type(const tp_ir_builder *b, tp_node_id n) {
+  const tp_node *node = tp_ir_node(b, n);
+  tp_node_id left = node->first, right = tp_ir_node(b, left)->next;
+  const tp_types *types = &b->p->types;
+  if (!tp_type_is_integer(types, tp_ir_node(b, left)->type) &&
+      !tp_type_is_float(types, tp_ir_node(b, left)->type))
+    return node->type;
+  if (node->op == TP_OP_SHL || node->op == TP_OP_SHR)
+    return promoted(b, left);
+  return tp_type_arithmetic(types, promoted(b, left), promoted(b, right));
+}
+
 static tp_ir_arg load_left(tp_ir_builder *b, tp_node_id left, tp_ir_arg at) {
+  tp_ir_check_access(b, left, at.value);
   uint32_t value = tp_ir_emit(b, operation(b, TP_IR_LOAD, left), &at, 1);
   return (tp_ir_arg){value, value};
 }
 
 static void check_divisor(tp_ir_builder *b, tp_node_id n, tp_ir_arg divisor) {
   uint8_t op = tp_ir_node(b, n)->op;
-  tp_ir_op check = {
-      .kind = TP_IR_CHECK, .op = TP_IR_MUST_DIVIDE, .node = n};
+  tp_ir_op check = {.kind = TP_IR_CHECK, .op = TP_IR_MUST_DIVIDE, .node = n};
   uint64_t value;
   bool is_integer = tp_type_is_integer(&b->p->types, tp_ir_node(b, n)->type);
   bool is_fine = tp_node_constant(b->p, tp_ir_kid(b, n, 1), &value) && value;
@@ -84,10 +106,12 @@ static void finish_assign(tp_ir_builder *b, const tp_ir_item *item) {
     tp_ir_arg operands[2] = {load_left(b, node->first, sides[0]), sides[1]};
     operands[1].from = operands[0].from; /* its order is the store's */
     check_divisor(b, item->node, operands[1]);
-    uint32_t made =
-        tp_ir_emit(b, operation(b, TP_IR_BINARY, item->node), operands, 2);
-    sides[1].value = made;
+    tp_ir_op compute = operation(b, TP_IR_BINARY, item->node);
+    compute.type = computed_type(b, item->node);
+    sides[1].value = tp_ir_emit(b, compute, operands, 2);
   }
+  if (node->op == TP_OP_ASSIGN)
+    tp_ir_check_access(b, node->first, sides[0].value);
   tp_ir_op store = operation(b, TP_IR_STORE, item->node);
   store.type = tp_ir_node(b, node->first)->type;
   tp_ir_give(b, item, store, sides, 2);
@@ -258,8 +282,8 @@ void tp_ir_choose(tp_ir_builder *b, const tp_ir_item *item) {
 /* ({ ... }): its last statement is its value. */
 static void statement_value(tp_ir_builder *b, tp_node_id n) {
   tp_node_id block = tp_ir_node(b, n)->first, last = 0;
-  bool is_void = tp_type_get(&b->p->types, tp_ir_node(b, n)->type)->kind ==
-                 TP_T_VOID;
+  bool is_void =
+      tp_type_get(&b->p->types, tp_ir_node(b, n)->type)->kind == TP_T_VOID;
   TP_KIDS (b->p, block, kid)
     last = kid;
   bool has_value = last && tp_ir_node(b, last)->kind == TP_N_EXPR &&
