@@ -174,3 +174,8 @@ tp_locations tp_cells_stored(const tp_cells *c, const tp_cfg_op *op) {
   tp_decl_id d = tp_flow_same(p, node->ref);
   return tp_cells_all(c, p->decls.at[d].is_static ? 0 : d);
 }
+
+bool tp_cells_is_whole(const tp_cells *c, const tp_cfg_op *op) {
+  const tp_node *node = &c->p->nodes.at[op->node];
+  return node->kind == TP_N_VAR || tp_cells_named(c, node->first).n > 0;
+}

@@ -44,5 +44,7 @@ static inline tp_locations tp_cells_all(const tp_cells *c, tp_decl_id d) {
 tp_locations tp_cells_named(const tp_cells *c, tp_node_id n);
 /* What an operation stores into, as far as that has a name. */
 tp_locations tp_cells_stored(const tp_cells *c, const tp_cfg_op *op);
+/* Whether a DEFINE leaves nothing of what was there. */
+bool tp_cells_is_whole(const tp_cells *c, const tp_cfg_op *op);
 
 #endif

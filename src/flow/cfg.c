@@ -22,6 +22,7 @@ uint32_t tp_cfg_emit_end(tp_cfg_builder *b, tp_cfg_kind kind, tp_node_id node,
                          uint32_t ref) {
   tp_cfg_op op = {.kind = (uint8_t)kind, .ref = ref, .node = node};
   op.begin = b->begin;
+  op.from = b->from;
   op.first = b->cfg->targets.n;
   VEC_PUSH(&b->cfg->ops, op);
   return b->cfg->ops.n - 1;
@@ -89,6 +90,7 @@ static void start_function(tp_cfg_builder *b, tp_func_id f, uint32_t n) {
   VEC_CLEAR(&b->places);
   VEC_RESIZE(&b->places, n);
   b->begin = b->cfg->ops.n;
+  b->from = TP_NO_OP;
   b->cfg->first.at[f] = b->cfg->ops.n;
 }
 
@@ -154,6 +156,7 @@ static void build_function(tp_cfg_builder *b, tp_func_id f) {
     const tp_ir_op *op = tp_ir_at(b->ir, i);
     tp_cfg_place(b, i - first);
     b->begin = b->places.at[op->begin - first];
+    b->from = i;
     add(b, op);
   }
   end_function(b);
@@ -183,7 +186,7 @@ static void build_at_exit(tp_cfg_builder *b) {
 
 void tp_cfg_build(tp_cfg *out, const tp_ir *ir, bool with_data) {
   const tp_program *p = ir->p;
-  *out = (tp_cfg){.p = p};
+  *out = (tp_cfg){.p = p, .ir = ir};
   tp_cfg_builder b = {.cfg = out, .ir = ir, .p = p, .with_data = with_data};
   VEC_RESIZE(&out->entry, p->funcs.n + 1);
   VEC_RESIZE(&out->first, p->funcs.n + 2);

@@ -33,12 +33,14 @@ typedef struct tp_cfg_op {
   uint32_t ref;
   tp_node_id node;
   tp_func_id callee;
-  uint32_t begin;    /* first operation of the expression it closes */
+  uint32_t begin; /* first operation of the expression it closes */
+  uint32_t from;  /* operation of the IR that it is made of; TP_NO_OP: none */
   uint32_t first, n; /* targets */
 } tp_cfg_op;
 
 typedef struct tp_cfg {
   const tp_program *p;
+  const tp_ir *ir;
   VEC(tp_cfg_op) ops;
   VEC(uint32_t) targets;
   VEC(uint32_t) labels; /* of the edges of choices, parallel to targets */

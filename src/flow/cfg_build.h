@@ -16,6 +16,7 @@ typedef struct tp_cfg_builder {
   bool with_data;
   tp_func_id func;
   uint32_t begin;           /* first operation of the expression it is in */
+  uint32_t from;            /* operation of the IR that is read */
   VEC(uint32_t) places;     /* by label: operation, TP_NO_OP: not placed yet */
   tp_cfg_decls taken;       /* functions whose address is used */
   VEC(tp_func_id) handlers; /* registered with atexit */

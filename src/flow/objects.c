@@ -121,22 +121,43 @@ static void find_stores(sorter *s, uses *out) {
     }
 }
 
+static void add_read(const sorter *s, uses *out, tp_locations l, tp_func_id f) {
+  if (l.n && s->out->kind[l.first] == TP_OBJECT_GLOBAL)
+    add_uses(out, l, f);
+}
+
+/* The cells that a function names; the variables named there are no uses of
+ * their own. */
+static void find_cells(const sorter *s, tp_func_id f, tp_bits *inside,
+                       uses *out) {
+  const tp_ir *ir = s->cfg->ir;
+  for (uint32_t i = ir->first.at[f]; i < ir->first.at[f + 1]; i++) {
+    const tp_ir_op *op = tp_ir_at(ir, i);
+    if (op->kind != TP_IR_FIELD && op->kind != TP_IR_ELEMENT)
+      continue;
+    tp_locations l = tp_cells_named(&s->out->cells, op->node);
+    add_read(s, out, l, f);
+    uint32_t at = tp_ir_arg_of(ir, op, 0);
+    while (l.n && tp_ir_at(ir, at)->kind != TP_IR_PLACE)
+      at = tp_ir_arg_of(ir, tp_ir_at(ir, at), 0);
+    if (l.n)
+      tp_bits_add(inside, at);
+  }
+}
+
 static void find_reads(sorter *s, uses *out) {
-  tp_vec_u32 stack = {0};
+  const tp_ir *ir = s->cfg->ir;
+  tp_bits inside;
+  tp_bits_init(&inside, ir->ops.n + 1);
   for (tp_func_id f = 1; f < s->p->funcs.n; f++) {
-    VEC_PUSH(&stack, s->p->funcs.at[f].body);
-    while (stack.n) {
-      tp_node_id n = VEC_POP(&stack);
-      tp_locations l = tp_cells_named(&s->out->cells, n);
-      if (l.n && s->out->kind[l.first] == TP_OBJECT_GLOBAL)
-        add_uses(out, l, f);
-      if (l.n)
-        continue;
-      TP_KIDS (s->p, n, kid)
-        VEC_PUSH(&stack, kid);
+    find_cells(s, f, &inside, out);
+    for (uint32_t i = ir->first.at[f]; i < ir->first.at[f + 1]; i++) {
+      const tp_ir_op *op = tp_ir_at(ir, i);
+      if (op->kind == TP_IR_PLACE && !tp_bits_has(&inside, i))
+        add_read(s, out, tp_cells_named(&s->out->cells, op->node), f);
     }
   }
-  VEC_FREE(&stack);
+  tp_bits_free(&inside);
 }
 
 /* Adds the global to the list of f and of all that lead to a call of f. */

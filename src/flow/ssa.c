@@ -174,6 +174,18 @@ static void walk(tp_ssa_builder *b, const tp_dominators *dom, uint32_t n) {
   tp_free(next);
 }
 
+static void find_literals(tp_ssa_builder *b, tp_func_id f) {
+  const tp_ir *ir = b->cfg->ir;
+  for (uint32_t i = ir->first.at[f]; i < ir->first.at[f + 1]; i++) {
+    const tp_ir_op *op = tp_ir_at(ir, i);
+    bool is_new;
+    if (op->kind == TP_IR_STORE &&
+        tp_ir_at(ir, tp_ir_arg_of(ir, op, 0))->kind == TP_IR_LITERAL)
+      *tp_map_put(&b->literals, tp_ir_arg_of(ir, op, 0), &is_new) =
+          tp_ir_arg_of(ir, op, 1);
+  }
+}
+
 void tp_ssa_build(tp_ssa *out, const tp_cfg *cfg, const tp_objects *objects,
                   tp_func_id f, tp_value *scratch) {
   *out = (tp_ssa){.func = f};
@@ -187,6 +199,8 @@ void tp_ssa_build(tp_ssa *out, const tp_cfg *cfg, const tp_objects *objects,
   out->is_lost =
       !tp_dominators_init(&dom, g, cfg->entry.at[f] - b.first, MAX_FRONTIER) ||
       !find_joins(&b, &dom, g->nodes.n);
+  if (f < b.p->funcs.n) /* not what runs at exit */
+    find_literals(&b, f);
   if (!out->is_lost)
     walk(&b, &dom, g->nodes.n);
   tp_dominators_free(&dom);
@@ -196,6 +210,7 @@ void tp_ssa_build(tp_ssa *out, const tp_cfg *cfg, const tp_objects *objects,
   VEC_FREE(&b.undo);
   VEC_FREE(&b.stack);
   tp_map_free(&b.value_of);
+  tp_map_free(&b.literals);
   tp_map_free(&b.entry);
 }
 

@@ -15,9 +15,10 @@ typedef struct tp_ssa_builder {
   tp_vec_u32 undo;   /* pairs: location, value it had */
   uint32_t *join_first;
   tp_vec_u32 joined; /* locations joined at node v: [join_first[v] ..) */
-  tp_map value_of;   /* CALL, ASSIGN or INCDEC node -> its value */
+  tp_map value_of;   /* CALL, INPUT or STORE of the IR -> its value */
+  tp_map literals;   /* LITERAL of the IR -> what is stored there */
   tp_map entry;      /* location -> its value at entry */
-  tp_vec_u32 stack;  /* of expressions */
+  tp_vec_u32 stack;  /* of values of the IR */
   bool has_returned;
 } tp_ssa_builder;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What single operations do to values: the expression part of ssa.c. An
- * expression is walked with an explicit stack down to the variables, calls and
- * assignments it reads; these are its parts. One part that is ANY makes the
- * whole ANY. */
+/* What single operations do to values: the expression part of ssa.c. The
+ * operands of an operation are followed, with an explicit stack, down to the
+ * variables, calls and stores they come from; these are its parts. One part
+ * that is ANY makes the whole ANY. */
 #include "flow/ssa_build.h"
 #include "flow/tree.h"
 
@@ -63,105 +63,132 @@ static tp_value read_location(tp_ssa_builder *b, uint32_t op, tp_location l) {
   return v;
 }
 
-static bool is_volatile(const tp_program *p, const tp_node *node) {
-  const tp_type *t = tp_type_get(&p->types, node->type);
+static const tp_ir_op *ir_at(const tp_ssa_builder *b, uint32_t value) {
+  return tp_ir_at(b->cfg->ir, value);
+}
+
+static uint32_t operand(const tp_ssa_builder *b, const tp_ir_op *op,
+                        uint32_t i) {
+  return tp_ir_arg_of(b->cfg->ir, op, i);
+}
+
+static bool is_volatile(const tp_program *p, tp_type_id type) {
+  const tp_type *t = tp_type_get(&p->types, type);
   return t->is_volatile || t->is_atomic;
 }
 
-static void push_kids(tp_ssa_builder *b, tp_node_id kid) {
-  for (; kid; kid = b->p->nodes.at[kid].next)
-    VEC_PUSH(&b->stack, kid);
+static void push_operands(tp_ssa_builder *b, const tp_ir_op *op) {
+  for (uint32_t i = 0; i < op->n; i++)
+    VEC_PUSH(&b->stack, operand(b, op, i));
 }
 
 /* A call whose value is that of its first argument. */
-static bool is_expect(const tp_program *p, const tp_node *call) {
+static bool is_expect(const tp_program *p, const tp_ir_op *call) {
   const char *name = tp_flow_callee_name(p, call->ref);
   return strcmp(name, "__builtin_expect") == 0;
 }
 
-/* The address of a variable or a member of it: the same for a whole call. */
-static bool is_plain_address(const tp_program *p, const tp_node *addr) {
-  const tp_node *node = &p->nodes.at[addr->first];
-  while (node->kind == TP_N_MEMBER)
-    node = &p->nodes.at[node->first];
-  return node->kind == TP_N_NAME;
-}
-
 typedef VEC(tp_value) value_list;
 
-/* Adds what one node of an expression reads; pushes the kids it reads, too. */
-static void read_node(tp_ssa_builder *b, uint32_t op, tp_node_id n,
-                      value_list *out) {
-  const tp_program *p = b->p;
-  const tp_node *node = &p->nodes.at[n];
-  const uint32_t *known;
-  tp_locations named = tp_cells_named(&b->objects->cells, n);
-  for (uint32_t i = 0; i < named.n; i++)
-    VEC_PUSH(out, read_location(b, op, named.first + i));
-  if (named.n)
-    return;
-  switch (node->kind) {
-  case TP_N_INT:
-  case TP_N_FLOAT:
-  case TP_N_STRING:
-  case TP_N_NAME: /* of a function */
-    break;
-  case TP_N_MEMBER:
-    if (is_volatile(p, node))
+static void read_locations(tp_ssa_builder *b, uint32_t op, tp_locations l,
+                           value_list *out) {
+  for (uint32_t i = 0; i < l.n; i++)
+    VEC_PUSH(out, read_location(b, op, l.first + i));
+}
+
+/* An element of an array; else it is reached through a pointer. */
+static bool is_in_array(const tp_ssa_builder *b, const tp_ir_op *element) {
+  const tp_ir_op *base = ir_at(b, operand(b, element, 0));
+  return tp_type_get(&b->p->types, base->type)->kind == TP_T_ARRAY;
+}
+
+/* The content at an address that is no cell: all of the variable it is in, and
+ * the indices on the way. */
+static void read_memory(tp_ssa_builder *b, uint32_t op, const tp_ir_op *at,
+                        value_list *out) {
+  const uint32_t *made;
+  while (at->kind == TP_IR_FIELD ||
+         (at->kind == TP_IR_ELEMENT && is_in_array(b, at))) {
+    if (is_volatile(b->p, at->type))
       VEC_PUSH(out, TP_VALUE_ANY);
-    VEC_PUSH(&b->stack, node->first);
+    if (at->kind == TP_IR_ELEMENT)
+      VEC_PUSH(&b->stack, operand(b, at, 1));
+    at = ir_at(b, operand(b, at, 0));
+  }
+  switch (at->kind) {
+  case TP_IR_PLACE:
+    read_locations(
+        b, op, tp_cells_all(&b->objects->cells, tp_flow_same(b->p, at->ref)),
+        out);
     break;
-  case TP_N_INDEX:
-    if (is_volatile(p, node) || !tp_flow_is_array(p, node->first))
-      VEC_PUSH(out, TP_VALUE_ANY);
-    push_kids(b, node->first);
+  case TP_IR_TEXT:
     break;
-  case TP_N_ADDR:
-    if (!is_plain_address(p, node))
-      VEC_PUSH(out, TP_VALUE_ANY);
+  case TP_IR_HOLD:
+    push_operands(b, at);
     break;
-  case TP_N_UNARY:
-  case TP_N_BINARY:
-  case TP_N_CAST:
-  case TP_N_COMPOUND:
-  case TP_N_GENERIC:
-  case TP_N_INIT_LIST:
-  case TP_N_INIT:
-    push_kids(b, node->first);
+  case TP_IR_LITERAL:
+    made = tp_map_get(&b->literals, (uint32_t)(at - b->cfg->ir->ops.at));
+    VEC_PUSH(&b->stack, made ? *made : TP_IR_NONE);
     break;
-  case TP_N_COMMA:
-    VEC_PUSH(&b->stack, p->nodes.at[node->first].next);
-    break;
-  case TP_N_CALL:
-    if (is_expect(p, node)) {
-      VEC_PUSH(&b->stack, tp_node_kid(p, n, 1));
-      break;
-    }
-    /* fall through */
-  case TP_N_ASSIGN:
-  case TP_N_INCDEC:
-    known = tp_map_get(&b->value_of, n);
-    VEC_PUSH(out, known ? *known : TP_VALUE_ANY);
-    break;
-  default: /* through a pointer, or a value that the path decides */
+  default: /* through a pointer */
     VEC_PUSH(out, TP_VALUE_ANY);
   }
 }
 
-static void read_expression(tp_ssa_builder *b, uint32_t op, tp_node_id n,
-                            value_list *out) {
-  if (!n)
-    return;
-  uint32_t bottom = b->stack.n;
-  VEC_PUSH(&b->stack, n);
-  while (b->stack.n > bottom)
-    read_node(b, op, VEC_POP(&b->stack), out);
+static void read_load(tp_ssa_builder *b, uint32_t op, const tp_ir_op *load,
+                      value_list *out) {
+  tp_locations named = tp_cells_named(&b->objects->cells, load->node);
+  if (named.n)
+    read_locations(b, op, named, out);
+  else
+    read_memory(b, op, ir_at(b, operand(b, load, 0)), out);
 }
 
-/* An array handed on is a pointer to it: its address, not its content. */
-static bool is_decayed(const tp_program *p, tp_node_id n) {
-  return tp_flow_is_array(p, n) && p->nodes.at[n].kind != TP_N_STRING &&
-         tp_flow_root(p, n);
+/* Adds what one value is made from; pushes the operands it is made from. */
+static void read_value(tp_ssa_builder *b, uint32_t op, uint32_t value,
+                       value_list *out) {
+  const uint32_t *known = tp_map_get(&b->value_of, value);
+  const tp_ir_op *made = value == TP_IR_NONE ? NULL : ir_at(b, value);
+  if (known) {
+    VEC_PUSH(out, *known);
+    return;
+  }
+  switch (made ? (tp_ir_kind)made->kind : TP_IR_OPAQUE) {
+  case TP_IR_CONST:
+  case TP_IR_TRUTH:
+  case TP_IR_TEXT:
+  case TP_IR_PLACE: /* where something is, is the same for a whole call */
+    break;
+  case TP_IR_LOAD:
+    read_load(b, op, made, out);
+    break;
+  case TP_IR_FIELD:
+  case TP_IR_ELEMENT:
+  case TP_IR_UNARY:
+  case TP_IR_BINARY:
+  case TP_IR_STEP:
+  case TP_IR_CONVERT:
+  case TP_IR_LIST:
+  case TP_IR_PART:
+    push_operands(b, made);
+    break;
+  case TP_IR_CALL:
+    if (is_expect(b->p, made) && made->n > 1) {
+      VEC_PUSH(&b->stack, operand(b, made, 1));
+      break;
+    }
+    /* fall through */
+  default: /* what the path decides, or nobody knows */
+    VEC_PUSH(out, TP_VALUE_ANY);
+  }
+}
+
+static void read_values(tp_ssa_builder *b, uint32_t op, uint32_t value,
+                        value_list *out) {
+  uint32_t bottom = b->stack.n;
+  VEC_PUSH(&b->stack, value);
+  while (b->stack.n > bottom)
+    read_value(b, op, VEC_POP(&b->stack), out);
 }
 
 /* A value made from the list, which is emptied. */
@@ -182,24 +209,20 @@ static tp_value make(tp_ssa_builder *b, tp_value_kind kind, uint32_t op,
   return made;
 }
 
-static tp_value expression(tp_ssa_builder *b, uint32_t op, tp_node_id n) {
+static tp_value value_of(tp_ssa_builder *b, uint32_t op, uint32_t value) {
   value_list from = {0};
-  if (n && is_decayed(b->p, n))
-    return TP_VALUE_CONSTANT;
-  read_expression(b, op, n, &from);
+  read_values(b, op, value, &from);
   return make(b, TP_V_MADE, op, 0, &from);
 }
 
-/* The indices in an lvalue. */
-static void read_indices(tp_ssa_builder *b, uint32_t op, tp_node_id n,
+/* The indices in an address. */
+static void read_indices(tp_ssa_builder *b, uint32_t op, uint32_t address,
                          value_list *out) {
-  for (; n; n = b->p->nodes.at[n].first) {
-    const tp_node *node = &b->p->nodes.at[n];
-    if (node->kind == TP_N_INDEX)
-      read_expression(b, op, b->p->nodes.at[node->first].next, out);
-    else if (node->kind != TP_N_MEMBER)
-      break;
-  }
+  const tp_ir_op *at = ir_at(b, address);
+  for (; at->kind == TP_IR_FIELD || at->kind == TP_IR_ELEMENT;
+       at = ir_at(b, operand(b, at, 0)))
+    if (at->kind == TP_IR_ELEMENT)
+      read_values(b, op, operand(b, at, 1), out);
 }
 
 static void store_into(tp_ssa_builder *b, tp_locations l, tp_value v) {
@@ -208,30 +231,44 @@ static void store_into(tp_ssa_builder *b, tp_locations l, tp_value v) {
       tp_ssa_set(b, l.first + i, v);
 }
 
+/* How a store uses what was there: L op= R, ++. */
+typedef struct change {
+  uint32_t load;  /* of the old value; TP_IR_NONE: it is just overwritten */
+  uint32_t value; /* what else it is made from; TP_IR_NONE: nothing */
+} change;
+
+static change change_of(const tp_ssa_builder *b, const tp_ir_op *store) {
+  const tp_node *node = &b->p->nodes.at[store->node];
+  uint32_t value = operand(b, store, 1);
+  bool is_step = node->kind == TP_N_INCDEC;
+  if (!is_step && (node->kind != TP_N_ASSIGN || node->op == TP_OP_ASSIGN))
+    return (change){TP_IR_NONE, value};
+  const tp_ir_op *made = ir_at(b, value);
+  return (change){operand(b, made, 0),
+                  is_step ? TP_IR_NONE : operand(b, made, 1)};
+}
+
 static void define(tp_ssa_builder *b, uint32_t op) {
-  const tp_program *p = b->p;
-  tp_node_id n = b->cfg->ops.at[op].node;
-  const tp_node *node = &p->nodes.at[n];
-  tp_locations to = tp_cells_stored(&b->objects->cells, &b->cfg->ops.at[op]);
+  const tp_cfg_op *o = &b->cfg->ops.at[op];
+  const tp_ir_op *store = ir_at(b, o->from);
+  change c = change_of(b, store);
+  tp_locations to = tp_cells_stored(&b->objects->cells, o);
+  bool is_plain = c.load == TP_IR_NONE;
+  bool is_whole = tp_cells_is_whole(&b->objects->cells, o);
   value_list from = {0};
-  if (node->kind == TP_N_VAR) {
-    if (to.n)
-      store_into(b, to, expression(b, op, node->first));
-    return;
-  }
-  bool is_plain = node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN;
-  bool is_whole = tp_cells_named(&b->objects->cells, node->first).n > 0;
-  if (node->kind == TP_N_ASSIGN)
-    read_expression(b, op, p->nodes.at[node->first].next, &from);
+  if (c.value != TP_IR_NONE)
+    read_values(b, op, c.value, &from);
   if (to.n && tp_ssa_is_followed(b, to.first) && !(is_plain && is_whole)) {
     VEC_PUSH(&from, current(b, to.first));
-    read_indices(b, op, node->first, &from);
+    read_indices(b, op, operand(b, store, 0), &from);
   } else if (!is_plain) {
     VEC_PUSH(&from, TP_VALUE_ANY);
   }
   tp_value v = make(b, TP_V_MADE, op, 0, &from);
   store_into(b, to, v);
-  put(&b->value_of, n, v);
+  put(&b->value_of, o->from, v);
+  if (!is_plain)
+    put(&b->value_of, c.load, v); /* i++ depends on what i is made from */
 }
 
 /* An input object that is filled whole forgets what it held. */
@@ -243,6 +280,15 @@ static bool fills_all(const tp_ssa_builder *b, uint32_t site, tp_node_id part) {
              tp_type_get(&p->types, p->nodes.at[part].type)->size;
 }
 
+/* The address that the argument of an input call is. */
+static uint32_t filled_address(const tp_ssa_builder *b, uint32_t op) {
+  const tp_cfg_op *o = &b->cfg->ops.at[op];
+  uint32_t at = operand(b, ir_at(b, o->from), b->p->sites.at[o->ref].arg + 1u);
+  while (ir_at(b, at)->kind == TP_IR_CONVERT)
+    at = operand(b, ir_at(b, at), 0);
+  return at;
+}
+
 /* One location of the object that an input call fills. */
 static void fill(tp_ssa_builder *b, uint32_t op, tp_node_id part,
                  tp_location l) {
@@ -251,7 +297,7 @@ static void fill(tp_ssa_builder *b, uint32_t op, tp_node_id part,
     return;
   if (!fills_all(b, b->cfg->ops.at[op].ref, part)) {
     VEC_PUSH(&from, current(b, l));
-    read_indices(b, op, part, &from);
+    read_indices(b, op, filled_address(b, op), &from);
   }
   tp_ssa_set(b, l, make(b, TP_V_INPUT, op, 0, &from));
 }
@@ -262,7 +308,7 @@ static void input(tp_ssa_builder *b, uint32_t op) {
   tp_locations to = tp_cells_stored(&b->objects->cells, o);
   value_list none = {0};
   if (!pointer)
-    put(&b->value_of, o->node, make(b, TP_V_INPUT, op, 0, &none));
+    put(&b->value_of, o->from, make(b, TP_V_INPUT, op, 0, &none));
   for (uint32_t i = 0; i < to.n; i++)
     fill(b, op, tp_flow_pointee_part(b->p, pointer), to.first + i);
 }
@@ -284,10 +330,11 @@ static void call(tp_ssa_builder *b, uint32_t op) {
     return;
   }
   put(&b->out->call_of, o->ref, op);
+  const tp_ir_op *made = ir_at(b, o->from);
   uint32_t n = b->p->funcs.at[o->callee].params.n;
-  tp_node_id arg = tp_node_kid(b->p, o->node, 1);
-  for (uint32_t i = 0; i < n && arg; i++, arg = b->p->nodes.at[arg].next)
-    put(&b->out->argument, (uint64_t)op << 32 | i, expression(b, op, arg));
+  for (uint32_t i = 0; i < n && i + 1 < made->n; i++)
+    put(&b->out->argument, (uint64_t)op << 32 | i,
+        value_of(b, op, operand(b, made, i + 1)));
   for (uint32_t i = 0; i < reads->n; i++)
     put(&b->out->passed, (uint64_t)op << 32 | reads->at[i],
         current(b, reads->at[i]));
@@ -295,7 +342,7 @@ static void call(tp_ssa_builder *b, uint32_t op) {
     if (tp_ssa_is_followed(b, changes->at[i]))
       tp_ssa_set(b, changes->at[i],
                  make(b, TP_V_AFTER, op, changes->at[i], &none));
-  put(&b->value_of, o->node, make(b, TP_V_RESULT, op, 0, &none));
+  put(&b->value_of, o->from, make(b, TP_V_RESULT, op, 0, &none));
 }
 
 /* The value on two ways out. Constants may differ: they are not told apart. */
@@ -304,8 +351,9 @@ static tp_value on_both(tp_value a, tp_value b) {
 }
 
 static void give_back(tp_ssa_builder *b, uint32_t op) {
-  tp_node_id n = b->cfg->ops.at[op].node;
-  tp_value v = expression(b, op, n ? b->p->nodes.at[n].first : 0);
+  const tp_ir_op *made = ir_at(b, b->cfg->ops.at[op].from);
+  tp_value v =
+      made->n ? value_of(b, op, operand(b, made, 0)) : TP_VALUE_CONSTANT;
   b->out->returned = b->has_returned ? on_both(b->out->returned, v) : v;
   const tp_vec_u32 *changes = &b->objects->changes[b->out->func];
   for (uint32_t i = 0; i < changes->n; i++) {
@@ -320,12 +368,10 @@ static void give_back(tp_ssa_builder *b, uint32_t op) {
 void tp_ssa_operation(tp_ssa_builder *b, uint32_t op) {
   const tp_cfg_op *o = &b->cfg->ops.at[op];
   switch ((tp_cfg_kind)o->kind) {
-  case TP_CFG_DECIDE: {
-    const tp_node *node = &b->p->nodes.at[o->node];
+  case TP_CFG_DECIDE:
     put(&b->out->decided, o->ref,
-        expression(b, op, node->kind == TP_N_SWITCH ? node->first : o->node));
+        value_of(b, op, operand(b, ir_at(b, o->from), 0)));
     break;
-  }
   case TP_CFG_DEFINE:
     define(b, op);
     break;
