@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # slurm.sh LIST DIR [TASKS]: the programs of LIST on a Slurm cluster, results in
 # DIR, which all nodes see. Run it; it submits itself as an array of TASKS tasks
 # (8 if nothing is said), and behind them a job that puts their results together.

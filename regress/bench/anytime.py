@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Coverage over time: the default beside each single strategy, on programs with loops, state and tables.
 
 Usage: anytime.py BUILD [--shard K/N] [--seconds S] [--table] [FILE.c...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The benchmark tables. Usage: bench.py BUILD shares|phases|kinds|scale [SECONDS]
 
 shares: where the time of a whole run of tp2ph goes, for the default and for

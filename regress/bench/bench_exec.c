@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many runs a second: by the server, which makes many in one process; in a
  * process for each run, forked by the server; and starting the program anew.
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Programs with loops, state and tables, written from a seed: for bench-anytime.
 
 Each function takes a random.Random and a size and returns the text of a program; PROGRAMS lists

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # All benchmark tables: sh run.sh BUILD. Ratios count, not seconds: machines are
 # shared and noisy.
 set -eu

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Programs whose shape is hard, not their size. Usage: shapes.py NAME, or
 shapes.py NAME OUT: compare the report in OUT with what is known of it.
 

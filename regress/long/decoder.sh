@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The decoder of traces: ten million changed ones under ASan and UBSan; then,
 # with fewer, which branches of it were never taken. Those that remain can't be
 # by any trace: they stand for other callers, or for plans that are never made.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # kill -9 at 100 moments of runs of 30 s or more, a quarter of them batches, a
 # fifth while files are written.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Limits of --inputs on random programs against all values between them.
 set -u
 cd "$(dirname "$0")/../.." || exit 2

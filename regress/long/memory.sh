@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Memory does not grow with the number of runs: the peak with ten times as many
 # is at most 1.1 times as high. usage: memory.sh [FEW MANY STRATEGY...]
 set -u

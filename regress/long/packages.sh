@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What users get: `make dist` builds without a network when the three packages lie
 # beside it; installed, with the sources removed, it works for an ordinary user
 # without a network; `make deb` is taken by apt. Needs root, changes the machine

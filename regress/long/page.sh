@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # index.html and the other files at 10 to 20,000 conditions: read by their own
 # tools, used and measured in Chromium (10 MB, 1 s, 100 ms). Installs Chromium.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A night by GNU parallel, as docs/output.md has it, with a part that is killed in
 # the middle: nothing is lost, nothing is done twice. Installs parallel.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The long tests: each regress/long/*.sh with the counts that were agreed on.
 # Each says what it did in lines that begin with "count:" and ends with
 # "N passed, N failed"; both are printed, and the sum closes the output.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A night on Slurm: a real slurmctld and two nodes on this machine, docs/ci/slurm.sh
 # as users copy it, and a node that dies in the middle. Nothing is lost, nothing
 # is done twice. Needs root, and slurm-wlm and munge of Debian, which it installs.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # regress/suite/sound.sh on thousands of random programs: no verdict is wrong.
 set -u
 cd "$(dirname "$0")/../.." || exit 2

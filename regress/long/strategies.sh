@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # regress/suite/strategies.sh on many random programs: every strategy is
 # complete.
 set -u

@@ -12,6 +12,7 @@ licence_of() {
   src/rt/* | src/include/* | src/record/* | src/report/html/* | src/report/harness/*) echo MIT ;;
   # what the runtime and the recorder include
   src/instr/area.h | src/instr/wire.h | src/instr/kernel.h | src/instr/reap.h | src/instr/spent.h) echo MIT ;;
+  docs/ci/*) echo MIT ;; # users copy them
   src/instr/library.def | src/instr/denied.def | src/ast/inputs.def) echo MIT ;;
   *) echo GPL-3.0-or-later ;;
   esac
@@ -24,7 +25,7 @@ add() { # add FILE LINE: as its first line, behind #! and <!DOCTYPE
     sed -i "1i $line" "$1"
   fi
 }
-for file in $(git ls-files 'src/*.c' 'src/*.h' 'src/*.def' 'src/report/html/*' 'src/report/harness/*' 'regress/unit/*.[ch]' 'regress/tools/*' 'regress/suite/*.sh' regress/run.sh Makefile); do
+for file in $(git ls-files 'src/*.c' 'src/*.h' 'src/*.def' 'src/report/html/*' 'src/report/harness/*' 'regress/unit/*.[ch]' 'regress/tools/*' 'regress/suite/*.sh' 'regress/long/*.sh' 'regress/bench/*.py' 'regress/bench/*.sh' 'regress/bench/*.c' 'docs/ci/*' regress/run.sh Makefile); do
   want=$(licence_of "$file")
   head -n 3 "$file" | grep -q "SPDX-License-Identifier: $want" && continue
   case $file in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Relative errors, powers, ratios: products and quotients of inputs. */
 #include "tp2ph.h"
 static int ppm(long meas, long ref) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A hundred inputs: their maximum, sum, order and duplicates. */
 #include "tp2ph.h"
 #define N 100

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A code and its inverse, checksums. */
 #include <string.h>
 #include "tp2ph.h"

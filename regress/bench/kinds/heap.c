@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A tree, a vector and strings on the heap. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A machine with a state that reads commands for ever. 54 branches; 9 are dead.
  */
 #include <stdio.h>

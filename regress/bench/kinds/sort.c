@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A sort whose result is checked, and a search in it. */
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
