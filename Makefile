@@ -3,6 +3,7 @@
 # fetched lies below $(CACHE), which `make clean` keeps.
 VERSION := $(shell cat VERSION)
 BUILD ?= build
+comma := ,
 CACHE ?= .cache
 PREFIX ?= /usr/local
 CC = gcc
@@ -179,6 +180,22 @@ demo: all
 $(BUILD)/bench_exec: $(BUILD)/obj/regress/bench/bench_exec.o $(LIB_OBJ)
 	@echo link $@
 	@$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
+
+# How far strategies are from the optimum. The models are those of the unit tests.
+$(BUILD)/bench_optimal: $(BUILD)/obj/regress/bench/optimal.o $(BUILD)/obj/regress/unit/markov.o \
+    $(BUILD)/obj/regress/unit/markov_optimum.o $(LIB_OBJ)
+	@echo link $@
+	@$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
+
+.PHONY: bench-optimal
+bench-optimal: $(BUILD)/bench_optimal $(BUILD)/lib/libyices.so.2.6
+	$(BUILD)/bench_optimal $(or $(REPETITIONS),1000) $(or $(MODELS),50)
+
+# Numeric functions over time; FILES and FLAGS for others than ours (regress/bench/gsl.py).
+.PHONY: bench-numeric
+bench-numeric: all
+	python3 regress/bench/numeric.py $(BUILD) --seeds $(or $(SEEDS),10) --times $(or $(TIMES),1$(comma)3$(comma)10) \
+	  --plot $(BUILD)/numeric.svg $(FILES) $(if $(FLAGS),-- $(FLAGS))
 
 bench: all $(BUILD)/bench_exec
 	sh regress/bench/run.sh $(BUILD)

@@ -32,6 +32,9 @@ STRATEGIES = (
     ("cfg", ["--max-runs", "4000"]),
     ("random-branch", ["--max-runs", "4000"]),
     ("uniform-random", ["--max-runs", "4000"]),
+    ("greedy", ["--max-runs", "4000"]),
+    ("dart", ["--max-runs", "4000"]),
+    ("subpath", ["--max-runs", "4000"]),
     ("random-input", ["--max-runs", "6000"]),
 )
 

@@ -17,7 +17,7 @@ for source in regress/forever/*.c; do
 done
 
 # Every strategy has its runs, and none takes its time.
-for strategy in two-phase dfs dfs-reach cfg random-branch uniform-random random-input distance; do
+for strategy in two-phase dfs dfs-reach cfg random-branch uniform-random random-input distance greedy; do
   expect "0 5" "controller, $strategy" "$tp2ph" --strategy $strategy --run-timeout 100s \
     --max-runs 1000 -o "$work/folder" regress/forever/controller.c
   check "$strategy: no finding" grep -q '"findings": \[\]' "$work/folder/report.json"

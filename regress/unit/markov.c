@@ -51,10 +51,13 @@ static tp_outcome run(void *state, tp_inputs inputs, tp_path *path) {
   const tp_vec_u32 *prefix = &m->prefix.at[inputs];
   tp_gnode v = m->g->edges.at[0].to;
   VEC_CLEAR(path);
+  if (m->most > 0 && m->spent >= m->most)
+    return TP_RUN_OVER;
   while (m->g->nodes.at[v].n) {
     tp_branch e = path->n < prefix->n ? prefix->at[path->n] : next_branch(m, v);
     VEC_PUSH(path, (tp_step){e, pred_of(m, e)});
-    tp_bits_add(&m->covered, m->g->edges.at[e].goal);
+    if (m->g->edges.at[e].goal != TP_NO_GOAL)
+      tp_bits_add(&m->covered, m->g->edges.at[e].goal);
     v = m->g->edges.at[e].to;
   }
   m->random_runs += prefix->n == 0;
@@ -118,7 +121,8 @@ static void build_graph(markov *m, const markov_edge *edges, uint32_t n) {
     TP_INVARIANT(m->g->edges.at[i + 1].from == edges[i].from,
                  "edges should be in the order of their states");
     tp_graph_lead(m->g, i + 1, edges[i].to);
-    m->g->edges.at[i + 1].goal = edges[i].to;
+    if (edges[i].to != 1) /* where every run begins */
+      m->g->edges.at[i + 1].goal = edges[i].to;
     m->g->edges.at[i + 1].label = i + 1 - m->g->nodes.at[edges[i].from].first;
     VEC_PUSH(&m->chance, edges[i].chance);
     VEC_PUSH(&m->cost, edges[i].cost);

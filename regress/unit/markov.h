@@ -31,6 +31,7 @@ typedef struct markov {
   VEC(double) cost;   /* likewise */
   tp_bits covered;    /* goals */
   double spent;
+  double most; /* to be spent; then no run is made any more. 0: no limit */
   uint64_t random_runs, solved;
   tp_rng rng;
   VEC(tp_vec_u32) prefix; /* by inputs: the branches that they force */

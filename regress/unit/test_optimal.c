@@ -3,8 +3,11 @@
  * loops, and that it is kept up to date. */
 #include "check.h"
 #include "markov.h"
+#include "mini.h"
 
 #include "optimal/chain.h"
+#include "optimal/dead.h"
+#include "optimal/optimal.h"
 #include "optimal/reward.h"
 
 #include <math.h>
@@ -212,4 +215,105 @@ TEST(optimal_estimates) {
   CHECK(is_near(chance_after(TP_CHAIN_GOOD_TURING, 0, 8, true), 0));
   CHECK(is_near(chance_after(TP_CHAIN_GOOD_TURING, 0, 8, false), 1));
   CHECK(is_near(chance_after(TP_CHAIN_GOOD_TURING, 2, 6, true), 2.0 / 8));
+}
+
+/* ---- the strategies
+ * -----------------------------------------------------------*/
+
+static void search(markov *m, const tp_optimal_options *options,
+                   tp_search_counts *counts) {
+  tp_search_limits limits = {.max_runs = 100000, .seed = 3};
+  *counts = (tp_search_counts){0};
+  tp_optimal_search(options, &m->oracle, &limits, counts);
+}
+
+/* Of the worked example, when only the first runs are made: random up to the
+ * 13th, then 1 -> 2 is solved. Chances are such that nothing else happens. */
+TEST(optimal_printed_switches_where_the_example_does) {
+  const markov_edge edges[] = {
+      {1, 2, 0, 5},  {1, 3, 1, 0}, {2, 3, 1, 0},  {3, 4, 0, 20}, {3, 5, 1, 0},
+      {5, 6, 0, 50}, {5, 8, 1, 0}, {6, 7, 0, 50}, {6, 8, 1, 0},  {7, 8, 1, 0}};
+  markov m;
+  markov_init(&m, 8, edges, 10);
+  for (uint32_t runs = 12; runs <= 15; runs++) {
+    tp_search_limits limits = {.max_runs = runs, .seed = 3};
+    tp_search_counts counts = {0};
+    markov_reset(&m, 1);
+    tp_optimal_search(&tp_optimal_as_printed, &m.oracle, &limits, &counts);
+    CHECK_EQ(m.solved, runs > 13);
+    CHECK_EQ(tp_bits_has(&m.covered, 2), runs > 13);
+    CHECK_EQ(counts.random_runs + m.solved, runs);
+  }
+  markov_free(&m);
+}
+
+/* Everything is covered, and what is spent is not far from the optimum. */
+TEST(optimal_greedy_is_near_the_optimum) {
+  double best = 0, mended = 0, printed = 0;
+  for (uint64_t seed = 1; seed <= 60; seed++) {
+    markov m;
+    markov_shape shape = {10, 0.5, seed % 2 ? 0 : 0.5};
+    tp_search_counts counts;
+    markov_draw(&m, &shape, seed);
+    best += 10 * markov_optimum(&m);
+    for (uint32_t i = 0; i < 10; i++) {
+      markov_reset(&m, i);
+      search(&m, &tp_optimal_mended, &counts);
+      CHECK(markov_is_done(&m) && counts.is_exhausted);
+      mended += m.spent;
+      markov_reset(&m, i);
+      search(&m, &tp_optimal_as_printed, &counts);
+      CHECK(markov_is_done(&m));
+      printed += m.spent;
+    }
+    markov_free(&m);
+  }
+  CHECK(mended < 1.4 * best);
+  CHECK(mended < printed);
+}
+
+/* On programs in which paths are infeasible and conditions depend on the path:
+ * nothing that can be covered is lost. */
+TEST(optimal_strategies_cover_all) {
+  const tp_strategy *both[] = {&tp_optimal_greedy, &tp_optimal_printed};
+  for (uint32_t k = 0; k < 2; k++)
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+      mini m;
+      tp_bits feasible = {0};
+      tp_search_counts counts = {0};
+      mini_init(&m, &mini_usual, seed);
+      both[k]->search(&m.oracle, NULL, &counts);
+      mini_feasible(&m, &feasible);
+      CHECK_EQ(tp_bits_count(&m.covered), tp_bits_count(&feasible));
+      CHECK_EQ(counts.runs, m.run_log.n);
+      tp_bits_free(&feasible);
+      mini_free(&m);
+    }
+}
+
+/* Steps that are on all paths to a branch speak of all runs. */
+TEST(optimal_dead_by_what_every_path_takes) {
+  const markov_edge edges[] = {{1, 2, 0.5, 0}, {1, 5, 0.5, 0}, {2, 3, 0.5, 0},
+                               {2, 4, 0.5, 0}, {3, 4, 1, 0},   {4, 5, 0.5, 0},
+                               {4, 6, 0.5, 0}};
+  markov m;
+  tp_path path = {0};
+  tp_vec_u32 core = {0};
+  markov_init(&m, 6, edges, 7);
+  VEC_PUSH(&path, (tp_step){markov_branch(&m, 1, 2), 1});
+  VEC_PUSH(&path, (tp_step){markov_branch(&m, 2, 4), 2});
+  VEC_PUSH(&path, (tp_step){markov_branch(&m, 4, 5), 3});
+  VEC_PUSH(&core, 2);
+  CHECK(tp_dead_by_core(m.g, &path, 2, &core));
+  core.at[0] = 0;
+  VEC_PUSH(&core, 2);
+  CHECK(tp_dead_by_core(m.g, &path, 2, &core)); /* 1 -> 2 is on all paths */
+  core.at[0] = 1;
+  CHECK(!tp_dead_by_core(m.g, &path, 2, &core)); /* 2 -> 4 is not */
+  core.at[0] = 0;
+  m.g->nodes.at[1].is_path_dependent = 1;
+  CHECK(!tp_dead_by_core(m.g, &path, 2, &core));
+  VEC_FREE(&core);
+  VEC_FREE(&path);
+  markov_free(&m);
 }

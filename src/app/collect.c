@@ -183,6 +183,10 @@ static void collect_counts(tp_result *r, const tp_found_state *s) {
   for (uint32_t i = 0; i < s->parts.n; i++)
     VEC_PUSH(&r->parts,
              (tp_result_part){s->parts.at[i].name, s->parts.at[i].seconds});
+  r->choices = s->choices;
+  for (uint32_t i = 0; i < s->op_weights.n; i++)
+    VEC_PUSH(&r->op_weights, (tp_result_part){s->op_weights.at[i].name,
+                                              s->op_weights.at[i].seconds});
   r->runs = s->runs;
   r->damaged = s->damaged;
   r->solver_calls = s->solver_calls;

@@ -233,6 +233,9 @@ static void clear_state(tp_found_state *s) {
   VEC_FREE(&s->phases);
   VEC_FREE(&s->arms);
   VEC_FREE(&s->parts);
+  for (uint32_t i = 0; i < s->op_weights.n; i++)
+    tp_free(s->op_weights.at[i].name);
+  VEC_FREE(&s->op_weights);
   tp_free(s->stopped);
   tp_free(s->replay_failure);
   *s = (tp_found_state){0};
@@ -260,6 +263,12 @@ static tp_found_arm take_arm(tp_cursor *c) {
   return a;
 }
 
+static tp_found_part take_part(tp_cursor *c) {
+  tp_found_part part = {.name = tp_take_text(c)};
+  part.seconds = tp_take_double(c);
+  return part;
+}
+
 static void read_state(reader *r, tp_cursor *c) {
   tp_found_state *s = &r->to->state;
   clear_state(s);
@@ -278,11 +287,13 @@ static void read_state(reader *r, tp_cursor *c) {
     VEC_PUSH(&s->phases, take_phase(c));
   for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
     VEC_PUSH(&s->arms, take_arm(c));
-  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--) {
-    tp_found_part part = {.name = tp_take_text(c)};
-    part.seconds = tp_take_double(c);
-    VEC_PUSH(&s->parts, part);
-  }
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
+    VEC_PUSH(&s->parts, take_part(c));
+  s->choices.is_there = tp_take_u64(c) != 0;
+  s->choices.random = tp_take_u64(c);
+  s->choices.solve = tp_take_u64(c);
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
+    VEC_PUSH(&s->op_weights, take_part(c));
 }
 
 static void read_program(reader *r, tp_cursor *c) {

@@ -122,6 +122,8 @@ typedef struct tp_found_state {
   VEC(tp_found_phase) phases;
   VEC(tp_found_arm) arms;
   VEC(tp_found_part) parts;
+  tp_result_choices choices;     /* but for the weights */
+  VEC(tp_found_part) op_weights; /* runs */
 } tp_found_state;
 
 typedef struct tp_found_point { /* of coverage over time */

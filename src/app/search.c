@@ -8,6 +8,7 @@
 #include "app/resume.h"
 #include "app/tell.h"
 #include "explore/distance.h"
+#include "optimal/optimal.h"
 #include "phase1/phase1.h"
 #include "phase2/phase2.h"
 #include "rival/rival.h"
@@ -60,13 +61,25 @@ static void go_on(void *state) {
   tp_search_post(s);
 }
 
-static void run_rival(tp_search *s, const tp_strategy *strategy,
-                      const tp_search_limits *limits) {
-  tp_search_counts counts = {0};
+/* Processor seconds that a path which was chosen for its cost may take. */
+#define CHOSEN_SECONDS 0.5
+
+static const tp_strategy *find_strategy(const char *name) {
+  const tp_strategy *rival = tp_rival_find(name);
+  if (strcmp(name, tp_explore_distance.name) == 0)
+    return &tp_explore_distance;
+  return rival ? rival : tp_optimal_find(name);
+}
+
+static void run_strategy(tp_search *s, const tp_strategy *strategy,
+                         const tp_search_limits *limits) {
+  s->counts = (tp_search_counts){0};
+  if (s->chooses) /* there is always something else to do */
+    tp_smt_set_effort(s->project->smt, (tp_smt_effort){false, CHOSEN_SECONDS});
   tp_ledger_switch(&s->ledger, strategy->name);
-  strategy->search(tp_engine_oracle(s->project->engine), limits, &counts);
-  tp_ledger_add(&s->ledger, strategy->name, &counts);
-  s->is_exhausted = counts.is_exhausted;
+  strategy->search(tp_engine_oracle(s->project->engine), limits, &s->counts);
+  tp_ledger_add(&s->ledger, strategy->name, &s->counts);
+  s->is_exhausted = s->counts.is_exhausted;
 }
 
 void tp_search_phases(tp_search *s, const tp_oracle *oracle,
@@ -136,21 +149,20 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   tp_search_limits limits = {.max_runs = o->max_runs,
                              .seed = o->seed,
                              .all_paths = tp_options_all_paths(o)};
-  const tp_strategy *rival = strcmp(o->strategy, tp_explore_distance.name) == 0
-                                 ? &tp_explore_distance
-                                 : tp_rival_find(o->strategy);
+  const tp_strategy *chosen = find_strategy(o->strategy);
   *s = (tp_search){.project = project};
   s->ledger = (tp_ledger){.project = project, .verdicts = &s->verdicts};
   tp_engine_on_run(project->engine, go_on, s);
   bool is_left = !project->resume || go_on_from_earlier(s) || limits.all_paths;
   if (o->max_runs)
     tp_engine_limit_runs(project->engine, o->max_runs);
-  if (is_left && rival)
-    run_rival(s, rival, &limits);
+  s->chooses = tp_optimal_find(o->strategy) != NULL;
+  if (is_left && chosen)
+    run_strategy(s, chosen, &limits);
   else if (is_left)
     run_two_phase(s, diag);
-  if (!rival && limits.all_paths)
-    run_rival(s, &tp_rival_dfs, &limits);
+  if (!chosen && limits.all_paths)
+    run_strategy(s, &tp_rival_dfs, &limits);
   run_at_least_once(s);
   tp_ledger_switch(&s->ledger, NULL);
   if (is_left)

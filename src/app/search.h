@@ -16,6 +16,8 @@ typedef struct tp_search {
   tp_ledger ledger;        /* the phases */
   VEC(tp_result_arm) arms; /* of the default */
   tp_verdicts verdicts;    /* of decide; empty without it */
+  tp_search_counts counts; /* of a strategy other than the default */
+  bool chooses;            /* that one: between random runs and solving */
   bool is_exhausted;       /* the strategy had nothing left to try */
 } tp_search;
 

@@ -6,6 +6,7 @@
 #include "app/confirm.h"
 #include "app/resume.h"
 #include "ast/place.h"
+#include "engine/estimate.h"
 #include "journal/code.h"
 #include "journal/journal.h"
 
@@ -318,6 +319,19 @@ static void put_parts(tp_tell *t) {
   }
 }
 
+/* What was chosen, and by which weights if these were measured. */
+static void put_choices(tp_str *out, const tp_search *search) {
+  const double *weights = tp_engine_weights(search->project->engine);
+  tp_put_u64(out, search->chooses);
+  tp_put_u64(out, search->counts.random_runs);
+  tp_put_u64(out, search->counts.solver_calls);
+  tp_put_u64(out, search->chooses && weights ? TP_OPS : 0);
+  for (uint32_t i = 0; search->chooses && weights && i < TP_OPS; i++) {
+    tp_put_text(out, tp_op_names[i]);
+    tp_put_double(out, weights[i]);
+  }
+}
+
 static const char *stop_name(const tp_project *s, const tp_search *search) {
   switch (tp_budget_over(&s->budget)) {
   case TP_STOP_TIME:
@@ -354,6 +368,7 @@ static void tell_state(tp_tell *t, const tp_search *search, bool is_final) {
   for (uint32_t i = 0; i < search->arms.n; i++)
     put_arm(out, &search->arms.at[i]);
   put_parts(t);
+  put_choices(out, search);
   put(t, TP_FOUND_STATE);
 }
 

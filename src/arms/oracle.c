@@ -89,6 +89,19 @@ static tp_looked look(void *state, uint32_t inputs, bool is_measured,
   return looked;
 }
 
+static tp_looked follow(void *state, uint32_t inputs, tp_path *path) {
+  tp_arm_oracle *o = state;
+  uint64_t before = alone(o);
+  const tp_rows *inner = o->inner->rows;
+  tp_looked looked = inner->follow(inner->state, inputs, path);
+  tp_arm_spend(o->arm, looked == TP_LOOKED_HUNG
+                           ? TP_WEIGHT_HUNG
+                           : TP_WEIGHT_LOOKED +
+                                 (alone(o) - before) * TP_WEIGHT_ALONE +
+                                 (uint64_t)path->n * TP_WEIGHT_STEP);
+  return looked;
+}
+
 /* Nothing is run between two of these: what they cost is paid later. */
 static bool approach(void *state, const tp_path *path, uint32_t at,
                      tp_branch instead, uint32_t *inputs) {
@@ -122,6 +135,7 @@ void tp_arm_oracle_init(tp_arm_oracle *o) {
   o->rows = (tp_rows){.state = o,
                       .make = make_row,
                       .look = look,
+                      .follow = follow,
                       .drop = drop,
                       .test = test,
                       .approach = approach,

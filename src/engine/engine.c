@@ -41,6 +41,7 @@ struct tp_engine {
   tp_rows rows;
   tp_glance looked; /* what a run told that was only looked at */
   tp_measurer measurer;
+  tp_seen seen; /* what nobody asked for of it */
   tp_vars vars;
   tp_decoder decoder;
   tp_trail trail;
@@ -372,6 +373,16 @@ static tp_looked look_at(void *state, uint32_t id, bool is_measured,
   return is_new ? TP_LOOKED_NEW : has_hung ? TP_LOOKED_HUNG : TP_LOOKED_KNOWN;
 }
 
+static tp_looked follow_run(void *state, uint32_t id, tp_path *path) {
+  tp_engine *e = state;
+  const tp_events *events = &e->looked.events;
+  VEC_CLEAR(path);
+  tp_looked looked = look_at(e, id, false, &e->seen);
+  if (looked == TP_LOOKED_KNOWN)
+    tp_trail_find(&e->trail, e->parts.graph, events->at, events->n, path);
+  return looked;
+}
+
 static bool test_row(void *state, uint32_t number, tp_values *out) {
   const tp_engine *e = state;
   VEC_CLEAR(out);
@@ -627,6 +638,7 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
   e->rows = (tp_rows){.state = e,
                       .make = make_row,
                       .look = look_at,
+                      .follow = follow_run,
                       .drop = drop_inputs,
                       .test = test_row,
                       .approach = approach,
@@ -666,6 +678,7 @@ void tp_engine_free(tp_engine *e) {
   VEC_FREE(&e->looked.measures);
   VEC_FREE(&e->looked.read);
   tp_measurer_free(&e->measurer);
+  tp_seen_free(&e->seen);
   VEC_FREE(&e->unused);
   VEC_FREE(&e->wire);
   VEC_FREE(&e->tests);

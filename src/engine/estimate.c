@@ -10,7 +10,6 @@
 /* A weight that is twice the fixed one is as bad as an error of the whole cost
  * in so many questions: enough to keep weights of which nothing is known. */
 #define HELD 1e-3
-#define FIT_EVERY 16
 #define SWEEPS 100
 
 const char *const tp_op_names[TP_OPS] = {
@@ -233,6 +232,6 @@ void tp_estimator_learn(tp_estimator *t, const tp_op_counts *ops, double runs) {
     for (uint32_t j = 0; j < TP_OPS; j++)
       t->square[k][j] += scale * scale * ops->n[k] * ops->n[j];
   }
-  if (++t->n_measured % FIT_EVERY == 0)
-    fit(t);
+  t->n_measured++;
+  fit(t);
 }

@@ -122,6 +122,23 @@ static void write_counts(tp_json *j, const tp_result *r) {
   tp_json_uint(j, "opaque", r->program->opaque);
 }
 
+/* Weights in the order of their kinds: what one operation of a constraint was
+ * found to cost, in runs. */
+static void write_choices(tp_json *j, const tp_result *r) {
+  if (!r->choices.is_there)
+    return;
+  tp_json_object(j, "choices");
+  tp_json_uint(j, "random", r->choices.random);
+  tp_json_uint(j, "solve", r->choices.solve);
+  if (r->op_weights.n) {
+    tp_json_object(j, "weights");
+    for (uint32_t i = 0; i < r->op_weights.n; i++)
+      tp_json_seconds(j, r->op_weights.at[i].name, r->op_weights.at[i].seconds);
+    tp_json_end_object(j);
+  }
+  tp_json_end_object(j);
+}
+
 static void write_arms(tp_json *j, const tp_result *r) {
   tp_json_array(j, "arms");
   for (uint32_t i = 0; i < r->arms.n; i++) {
@@ -166,6 +183,7 @@ static void write_phases(tp_json *j, const tp_result *r) {
     end_row(j);
   }
   tp_json_end_array(j);
+  write_choices(j, r);
   write_arms(j, r);
   write_timeline(j, r);
   tp_json_object(j, "time");

@@ -32,6 +32,7 @@ void tp_result_free(tp_result *r) {
   VEC_FREE(&r->arms);
   VEC_FREE(&r->timeline);
   VEC_FREE(&r->parts);
+  VEC_FREE(&r->op_weights);
   VEC_FREE(&r->denied);
   VEC_FREE(&r->taken);
   VEC_FREE(&r->lines);

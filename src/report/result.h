@@ -119,6 +119,12 @@ typedef struct tp_result_arm {
   double seconds;
 } tp_result_arm;
 
+/* Of a strategy that chooses between random runs and solving. */
+typedef struct tp_result_choices {
+  bool is_there;
+  uint64_t random, solve;
+} tp_result_choices;
+
 /* What was decided by then; seconds since the start. */
 typedef struct tp_result_moment {
   double seconds;
@@ -204,7 +210,9 @@ typedef struct tp_result {
   VEC(tp_result_moment) timeline;
   VEC(tp_result_line) lines; /* empty: not counted */
   VEC(tp_result_part) parts;
-  VEC(tp_result_denied) denied; /* by test */
+  tp_result_choices choices;
+  VEC(tp_result_part) op_weights; /* in runs; empty: fixed ones */
+  VEC(tp_result_denied) denied;   /* by test */
   VEC(tp_result_concrete) concretised;
   VEC(const char *) notes; /* warnings: what the user should know */
   tp_result_expect expect;

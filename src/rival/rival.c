@@ -8,6 +8,13 @@ const tp_strategy *const tp_rivals[] = {&tp_rival_dfs_reach,
                                         &tp_rival_random_branch,
                                         &tp_rival_uniform_random,
                                         &tp_rival_random_input,
+                                        &tp_rival_rcn,
+                                        &tp_rival_rss,
+                                        &tp_rival_rps,
+                                        &tp_rival_dart,
+                                        &tp_rival_generational,
+                                        &tp_rival_context,
+                                        &tp_rival_subpath,
                                         NULL};
 
 const tp_strategy *tp_rival_find(const char *name) {

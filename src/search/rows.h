@@ -56,6 +56,8 @@ typedef struct tp_rows {
   /* What a run with these inputs does. The inputs are not used up. */
   tp_looked (*look)(void *state, uint32_t inputs, bool is_measured,
                     tp_seen *out);
+  /* The same, as the path through the graph; no step has a predicate. */
+  tp_looked (*follow)(void *state, uint32_t inputs, tp_path *path);
   /* The inputs are not needed any more. */
   void (*drop)(void *state, uint32_t inputs);
   /* The row of a test that was kept, whoever found it: 0, 1 ..; false: there

@@ -20,6 +20,7 @@ typedef struct tp_search_limits {
 
 typedef struct tp_search_counts {
   uint64_t runs;
+  uint64_t random_runs;        /* of those, counted by searches that choose */
   uint64_t solver_calls;       /* handed to oracle.solve and answered */
   uint64_t solver_calls_saved; /* not asked because of what was learned */
   uint64_t infeasible_paths;   /* UNSAT answers */
