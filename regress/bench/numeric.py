@@ -36,7 +36,7 @@ def parse():
     parser.add_argument("--times", default="1,3,10")
     parser.add_argument("--strategies", default=STRATEGIES)
     parser.add_argument("--plot")
-    options = parser.parse_args(words)
+    options = parser.parse_intermixed_args(words)
     options.times = [float(t) for t in options.times.split(",")]
     options.strategies = options.strategies.split(",")
     options.files = options.files or sorted(glob.glob("regress/bench/numeric/*.c"))
