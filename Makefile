@@ -33,7 +33,7 @@ RECORD_OBJ := $(BUILD)/obj/record/record.o
 TEST_SRC := $(sort $(wildcard regress/unit/*.c))
 TEST_OBJ := $(TEST_SRC:regress/%.c=$(BUILD)/obj/regress/%.o)
 # Texts that tp2ph writes out as they are.
-EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/report/harness/* src/report/html/*)))
+EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/report/harness/* src/report/html/* src/front/monitor/*)))
 RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libtp2ph_record.a $(BUILD)/lib/tp2ph_rt.h $(BUILD)/lib/libyices.so.2.6 \
   $(BUILD)/include/tp2ph.h
 
@@ -62,7 +62,7 @@ $(BUILD)/obj/%.o: src/%.c | $(DEPS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/obj/report/harness_text.o $(BUILD)/obj/report/html_files.o: $(EMBEDDED)
+$(BUILD)/obj/report/harness_text.o $(BUILD)/obj/report/html_files.o $(BUILD)/obj/front/monitor.o: $(EMBEDDED)
 
 $(BUILD)/gen/%.inc: src/%
 	@mkdir -p $(@D)
@@ -160,7 +160,7 @@ headers: | $(DEPS)
 	for h in src/*/*.h; do \
 	  $(CC) $(CPPFLAGS) $(CFLAGS) -fsyntax-only -x c $$h || exit 1; done
 
-FORMATTED = $(wildcard src/*.c src/*/*.[ch] src/report/harness/*.c \
+FORMATTED = $(wildcard src/*.c src/*/*.[ch] src/report/harness/*.c src/front/monitor/*.c \
   regress/unit/*.[ch] regress/bench/*.c regress/sleepy/*.c)
 format:
 	clang-format -i $(FORMATTED)

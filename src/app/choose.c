@@ -39,6 +39,12 @@ static bool has_ended_after_all(const tp_found *f, uint32_t test) {
          (t->plain.how == TP_PLAIN_EXIT || t->plain.how == TP_PLAIN_INPUTS);
 }
 
+/* The monitor takes other branches than bins and rules, too. */
+static bool is_told(const tp_program *p, tp_sbranch b) {
+  return !p->decisions.at[p->branches.at[b].decision].is_monitor ||
+         p->branches.at[b].is_goal;
+}
+
 /* The branches of a test that holds are covered, if none before it did. */
 static void keep_test(tp_result *r, const tp_found *f, uint32_t test,
                       tp_bits *seen) {
@@ -61,7 +67,8 @@ static void keep_test(tp_result *r, const tp_found *f, uint32_t test,
     if (b >= r->verdicts.n || tp_bits_has(seen, b))
       continue;
     tp_bits_add(seen, b);
-    VEC_PUSH(&r->new_branches, b);
+    if (is_told(r->program, b))
+      VEC_PUSH(&r->new_branches, b);
     r->verdicts.at[b] =
         (tp_result_verdict){.kind = TP_VERDICT_COVERED, .test = r->tests.n + 1};
   }

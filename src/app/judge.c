@@ -3,6 +3,7 @@
  * tp2ph accept wrote of a folder is found in the next run by the same words. */
 #include "app/judge.h"
 
+#include "report/audit.h"
 #include "report/report.h"
 
 /* "ann: known since March" */
@@ -19,11 +20,23 @@ static bool needs_words(const tp_goal *g) {
          g->state == TP_GOAL_FOUND;
 }
 
+static void mark_rule(tp_result *r, uint32_t i, const char *words) {
+  tp_audit_rules rules = {0};
+  tp_audit_collect(&rules, r);
+  if (i < rules.n)
+    r->verdicts.at[rules.at[i].branch].accepted = words;
+  VEC_FREE(&rules);
+}
+
 static void mark(tp_result *r, const tp_goal *g, const tp_accepted *a) {
   if (g->list == TP_GOAL_BRANCH)
     r->verdicts.at[g->id].accepted = words_of(r, a);
   else if (g->list == TP_GOAL_FINDING)
     r->findings.at[g->id].accepted = words_of(r, a);
+  else if (g->list == TP_GOAL_BIN)
+    r->verdicts.at[r->program->bins.at[g->id].branch].accepted = words_of(r, a);
+  else if (g->list == TP_GOAL_RULE)
+    mark_rule(r, g->id, words_of(r, a));
 }
 
 static void compare(tp_result *r, const tp_expected *e,

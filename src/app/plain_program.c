@@ -48,8 +48,7 @@ static int add_unit(tp_plain_program *p, const tp_project *s,
                         .dir = dir};
   tp_str name = {0}, out = {0};
   tp_str_addf(&name, "unit-%u.i", i);
-  if (!tp_project_has_own_main(s))
-    tp_str_add(&out, tp_project_rename_main);
+  tp_str_add(&out, tp_project_prefix(s));
   if (text->units)
     tp_str_addn(&out, tp_str_text(&text->units[i]), text->units[i].n);
   else

@@ -151,19 +151,21 @@ static int require_input(const tp_project *s, tp_diag *diag) {
       "--inputs which functions deliver it (see README)");
 }
 
-const char tp_project_rename_main[] =
-    "int main() __asm__(\"tp2ph_program_main\");\n";
+const char *tp_project_prefix(const tp_project *s) {
+  return tp_report_prefix(s->program, s->options->entry);
+}
 
 bool tp_project_has_own_main(const tp_project *s) {
-  return !s->options->entry || strcmp(s->options->entry, "main") == 0;
+  return s->program->is_monitored || !s->options->entry ||
+         strcmp(s->options->entry, "main") == 0;
 }
 
 static int write_unit(tp_project *s, tp_str *path, uint32_t i,
                       const tp_str *text, tp_diag *diag) {
   tp_str whole = {0};
   tp_str_addf(path, "%s/unit-%u.i", s->work_dir.at, i);
-  if (!tp_project_has_own_main(s) && i < s->program->units.n)
-    tp_str_add(&whole, tp_project_rename_main);
+  if (i < s->program->units.n)
+    tp_str_add(&whole, tp_project_prefix(s));
   tp_str_addn(&whole, text->at, text->n);
   int rc = tp_file_write(path->at, whole.at, whole.n, diag);
   tp_str_free(&whole);

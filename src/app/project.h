@@ -77,7 +77,8 @@ void tp_project_free(tp_project *s);
 /* Another entry than main is called by a main of ours; the program's own, if it
  * has one, gets another name by this line before its text. */
 bool tp_project_has_own_main(const tp_project *s);
-extern const char tp_project_rename_main[];
+/* What comes before the text of each unit. */
+const char *tp_project_prefix(const tp_project *s);
 
 /* The private folder, made once. */
 int tp_project_make_work_dir(tp_project *s, tp_diag *diag);

@@ -14,6 +14,7 @@
 #include "app/replay_report.h"
 #include "app/testcase.h"
 #include "base/file.h"
+#include "report/audit.h"
 #include "report/result.h"
 #include "report/sha256.h"
 
@@ -362,13 +363,29 @@ static bool add_differences(tp_str *out, const job *j, const chosen *t,
   return out->n > before;
 }
 
+static bool is_of_monitor(const tp_program *p, tp_sbranch b) {
+  return p->decisions.at[p->branches.at[b].decision].is_monitor;
+}
+
+static void add_bins(tp_str *out, const job *j) {
+  const tp_program *p = j->project.program;
+  for (uint32_t i = 0; i < p->bins.n; i++)
+    for (uint32_t k = 0; k < j->taken.n; k++)
+      if (j->taken.at[k] == p->bins.at[i].branch) {
+        tp_str_add(out, ", ");
+        tp_audit_bin_name(p, &p->bins.at[i], out);
+      }
+}
+
 static void add_test(tp_str *out, const job *j, const char *name) {
   tp_str_addf(out, "%s  ", name);
   add_end(out, j->ends[PLAIN]);
+  add_bins(out, j);
   tp_str_addc(out, '\n');
   for (uint32_t i = 0; !j->options.is_quiet && i < j->taken.n; i++)
-    tp_str_addf(out, "  %s\n",
-                tp_names_text(j->labels, j->label_of.at[j->taken.at[i]]));
+    if (!is_of_monitor(j->project.program, j->taken.at[i]))
+      tp_str_addf(out, "  %s\n",
+                  tp_names_text(j->labels, j->label_of.at[j->taken.at[i]]));
 }
 
 static int replay_test(job *j, const chosen *t, tp_diag *diag) {

@@ -26,12 +26,10 @@ bool tp_search_is_proved(const tp_search *s, tp_sbranch b) {
 bool tp_search_is_open(const tp_search *s) {
   const tp_program *p = s->project->program;
   const tp_bits *seen = tp_engine_covered(s->project->engine);
-  for (tp_sbranch b = 0; b < p->branches.n; b++) {
-    const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
-    if (!d->is_constant && !d->is_assumption && !tp_bits_has(seen, b) &&
+  for (tp_sbranch b = 0; b < p->branches.n; b++)
+    if (tp_branch_is_sought(p, b) && !tp_bits_has(seen, b) &&
         !tp_search_is_proved(s, b))
       return true;
-  }
   return false;
 }
 

@@ -54,6 +54,8 @@ void tp_program_free(tp_program *p) {
   VEC_FREE(&p->decisions);
   VEC_FREE(&p->sites);
   VEC_FREE(&p->limits);
+  VEC_FREE(&p->bins);
+  VEC_FREE(&p->rules);
   VEC_FREE(&p->strange);
   VEC_FREE(&p->labels);
   VEC_FREE(&p->cases);
@@ -148,6 +150,12 @@ static uint64_t to_width(uint64_t value, const tp_type *type) {
   if (type->is_signed)
     return (uint64_t)((int64_t)(value << unused) >> unused);
   return value << unused >> unused;
+}
+
+bool tp_branch_is_sought(const tp_program *p, tp_sbranch b) {
+  const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
+  return !d->is_constant && !d->is_assumption &&
+         (!d->is_monitor || p->branches.at[b].is_goal);
 }
 
 void tp_branch_side(const tp_program *p, tp_sbranch b, tp_str *out) {

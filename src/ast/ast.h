@@ -203,6 +203,8 @@ typedef struct tp_decision {
   uint8_t constant;    /* its truth value then */
   uint8_t in_system_macro; /* begins in a macro of a system header: as above */
   uint8_t is_assumption;   /* of __VERIFIER_assume and its kin: not counted */
+  uint8_t is_monitor;      /* of what watches bins and rules: not counted; only
+                              branches that are goals are looked for */
   tp_func_id func;
   tp_unit_id unit;
   tp_name file; /* the user's file, line and column */
@@ -219,9 +221,26 @@ typedef struct tp_source_branch {
   uint8_t is_default;
   uint8_t is_constant; /* the default, not written, of a switch on a constant:
                           clang leaves it out; listed, marked, not counted */
+  uint8_t is_goal;     /* of the monitor: it stands for a bin or a rule */
   int64_t low, high;   /* switch labels */
   tp_node_id label;    /* TP_N_CASE / TP_N_DEFAULT; 0: default not written */
 } tp_source_branch;
+
+/* A bin that --inputs declares: the branch is taken when a run ends in it. */
+typedef struct tp_bin {
+  uint8_t is_hard, is_good, is_default;
+  int64_t number;
+  tp_name name; /* 0: none */
+  tp_sbranch branch;
+} tp_bin;
+
+/* A rule of an audit (ast/rules.def): the branch is taken by a run that breaks
+ * it. Several may belong to one rule. */
+typedef struct tp_rule {
+  uint32_t id; /* TP_RULE_LOST: from there on the monitor can't tell */
+  tp_sbranch branch;
+} tp_rule;
+#define TP_RULE_LOST 0
 
 typedef enum tp_input_kind {
   TP_INPUT_RETURN, /* the call's value is an input of the call's type */
@@ -292,6 +311,9 @@ typedef struct tp_program {
   VEC(tp_decision) decisions;
   VEC(tp_site) sites;
   VEC(tp_limits) limits;
+  VEC(tp_bin) bins;   /* from 0 */
+  VEC(tp_rule) rules; /* from 0 */
+  bool is_monitored;  /* tp2ph_main is the entry, and stands for main */
   VEC(tp_label) labels;
   VEC(tp_case) cases;
   VEC(tp_source_branch) branches; /* from 0 */
@@ -345,6 +367,9 @@ bool tp_node_folds(const tp_program *p, tp_node_id n, uint64_t *value);
 const char *tp_op_text(tp_op op);
 /* A readable S-expression of the tree, for tests and -v. */
 void tp_node_print(const tp_program *p, tp_node_id n, tp_str *out);
+/* Whether anybody looks for runs that take it: a branch of the user that can be
+ * taken or not, or a goal of the monitor. */
+bool tp_branch_is_sought(const tp_program *p, tp_sbranch b);
 /* The side of a branch as reports name it: T, F, a case value or range
  * ("3", "1 ... 4"), default. */
 void tp_branch_side(const tp_program *p, tp_sbranch b, tp_str *out);

@@ -4,8 +4,7 @@
 
 static bool is_goal(const tp_decide_parts *parts, tp_sbranch b) {
   const tp_program *p = parts->program;
-  const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
-  return !d->is_constant && !d->is_assumption &&
+  return tp_branch_is_sought(p, b) &&
          !tp_bits_has(tp_engine_covered(parts->engine), b) &&
          !(parts->proved && parts->proved[b]);
 }

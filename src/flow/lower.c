@@ -152,8 +152,12 @@ static void add_node(writer *w, uint32_t v) {
 
 /* Nobody is to look for runs that break an assumption; but one that keeps it
  * is needed, also where no branch comes behind it: others cover nothing. */
-static uint32_t decision_goal(const tp_decision *d, uint32_t i) {
-  return d->is_assumption && i > 0 ? TP_NO_GOAL : d->first + i;
+static uint32_t decision_goal(const tp_program *p, const tp_decision *d,
+                              uint32_t i) {
+  tp_sbranch b = d->first + i;
+  bool is_wanted =
+      d->is_monitor ? p->branches.at[b].is_goal : !d->is_assumption || i == 0;
+  return is_wanted ? b : TP_NO_GOAL;
 }
 
 static void lead(writer *w, uint32_t v) {
@@ -171,7 +175,7 @@ static void lead(writer *w, uint32_t v) {
     tp_graph_edge *edge = &w->g->edges.at[made->first + i];
     tp_graph_lead(w->g, made->first + i, w->number[real(w, edges[i].to)]);
     edge->label = edges[i].label;
-    edge->goal = d ? decision_goal(d, i) : TP_NO_GOAL;
+    edge->goal = d ? decision_goal(w->x->cfg->p, d, i) : TP_NO_GOAL;
   }
   tp_free(edges);
 }

@@ -21,6 +21,15 @@ typedef enum tp_form {
   TP_FORM_BYTES    /* `count` bytes */
 } tp_form;
 
+/* What a parameter tells of the part that is tested. */
+typedef enum tp_role {
+  TP_ROLE_NONE,
+  TP_ROLE_SOFT,  /* bin soft */
+  TP_ROLE_HARD,  /* bin hard */
+  TP_ROLE_SITE,  /* site, or it is called so */
+  TP_ROLE_NUMBER /* test number */
+} tp_role;
+
 /* A parameter, or the result. */
 typedef struct tp_item {
   tp_span words; /* of C: type and name */
@@ -29,6 +38,7 @@ typedef struct tp_item {
   tp_span count, low, high;
   tp_span set;                /* the allowed values: what is in the braces */
   bool is_called, is_ignored; /* a function that it gets */
+  tp_role role;
 } tp_item;
 
 /* calls NAME(ARGUMENT, ...): what is in the parentheses. */
@@ -44,7 +54,9 @@ typedef struct tp_declaration {
   tp_item result; /* words: its type */
   VEC(tp_call_back) calls;
   bool is_pointer, is_void, is_noreturn;
-  bool or_null;    /* the pointer that is returned */
+  bool or_null; /* the pointer that is returned */
+  bool is_test;
+  tp_item pass;    /* what a good part delivers: low and high, or set */
   tp_span assumed; /* what holds for all that is delivered; empty: nothing */
 } tp_declaration;
 
@@ -56,6 +68,46 @@ typedef struct tp_reading {
   tp_diag *diag;
 } tp_reading;
 
+/* ---- words (reading.c) --------------------------------------------------- */
+
+const tp_word *tp_rd_word(const tp_reading *r, uint32_t i);
+bool tp_rd_is(const tp_reading *r, uint32_t i, const char *want);
+bool tp_rd_is_char(const tp_reading *r, uint32_t i, char c);
+bool tp_rd_is_any(const tp_reading *r, uint32_t i, const char *const *wanted);
+bool tp_rd_is_type_word(const tp_reading *r, uint32_t i);
+/* Status 3 with the place of word i. */
+int tp_rd_refuse(tp_reading *r, uint32_t i, const char *why);
+/* Behind the bracket that closes the one at i; `end` if none does. */
+uint32_t tp_rd_behind_group(const tp_reading *r, uint32_t i, uint32_t end);
+bool tp_rd_opens(const tp_reading *r, uint32_t i);
+/* The first such word outside of brackets, or s.to. */
+uint32_t tp_rd_find(const tp_reading *r, tp_span s, const char *want);
+/* The name of a parameter declared by these words: the last identifier behind
+ * its type. TP_NO_WORD: the words are a type alone. */
+uint32_t tp_rd_name_of(const tp_reading *r, tp_span s);
+bool tp_rd_has_char(const tp_reading *r, tp_span s, char c);
+/* These words are not C. */
+void tp_rd_drop(tp_reading *r, tp_span s);
+
+/* ---- bins (bins.c) ------------------------------------------------------- */
+
+/* `bin`, `bins`, `sites` or `rule`: whether these words declare such a thing.
+ */
+bool tp_bins_begin(const tp_reading *r, tp_span s);
+int tp_bins_read(tp_reading *r, tp_span s);
+/* Words of ours before a parameter: its role; they are dropped. */
+int tp_bins_read_role(tp_reading *r, tp_span *s, tp_role *out);
+/* What the function does to bins and tests, behind what it delivers. */
+void tp_bins_write(const tp_reading *r, tp_str *out);
+
+/* ---- C (inputs_text.c) --------------------------------------------------- */
+
+void tp_rd_add_word(const tp_reading *r, tp_str *out, uint32_t i);
+/* As written, one space for any between words. */
+void tp_rd_add_span(const tp_reading *r, tp_str *out, tp_span s);
+/* An expression: what item delivers is one of its set, or between low and high.
+ */
+void tp_rd_add_allowed(const tp_reading *r, tp_str *out, const tp_item *item);
 /* The definition of r->d, into out; its deliveries are added to r->in. */
 void tp_inputs_write(tp_reading *r, tp_str *out);
 /* The numbers of LOW .. HIGH among the arguments of a call; false: it is none,

@@ -8,6 +8,7 @@
 #include "front/inputs.h"
 #include "front/limits.h"
 #include "front/link.h"
+#include "front/monitor.h"
 #include "front/reserved.h"
 #include "front/sema.h"
 #include "front/source.h"
@@ -58,7 +59,10 @@ int tp_front_load(tp_program **out, const tp_front_source *sources, uint32_t n,
   if (rc == 0 && opt->inputs)
     rc = hold_against(p, &inputs, sources, opt, diag);
   if (rc == 0)
-    rc = tp_front_link(p, opt->entry, diag);
+    rc = tp_front_link(p, inputs.audit.has_host ? "tp2ph_main" : opt->entry,
+                       diag);
+  if (rc == 0 && tp_inputs_has_bins(&inputs))
+    rc = tp_monitor_mark(p, &inputs, diag);
   tp_sema_free(&s);
   tp_inputs_free(&inputs);
   if (rc < 0) {

@@ -4,13 +4,15 @@
  *   declaration: TYPE NAME(PARAMETER, ...) [calls NAME(ARGUMENT, ...)]...
  *                [in VALUES | = VALUE | text[N] [in VALUES] | or NULL]
  *                [assume CONDITION];
+ *                [pass in LOW .. HIGH | pass { VALUES }] of a `test`
  *   parameter:   [out] DECLARATION [in LOW .. HIGH | text[N] | bytes[N]]
  *                | DECLARATION ignored
  *   argument:    an expression of C, or LOW .. HIGH
  *
- * All but `out`, `in`, `text`, `bytes`, `ignored` is C and left to the
- * compiler. Those words may also be names of parameters: they are ours only
- * behind a parameter that has a name already.
+ * bins.c reads what is said of bins, tests and sites. All but `out`, `in`,
+ * `text`, `bytes`, `ignored` is C and left to the compiler. Those words may
+ * also be names of parameters: they are ours only behind a parameter that has a
+ * name already.
  */
 #include "front/declaration.h"
 
@@ -20,6 +22,15 @@
 
 /* Calls that one declaration may stand for. */
 #define MAX_CALLS 64
+
+static void free_audit(tp_audit *a) {
+  for (uint32_t i = 0; i < a->variables.n; i++)
+    tp_str_free(&a->variables.at[i].text);
+  VEC_FREE(&a->variables);
+  tp_str_free(&a->mask.text);
+  VEC_FREE(&a->bins);
+  VEC_FREE(&a->rules_off);
+}
 
 void tp_inputs_free(tp_inputs *in) {
   for (uint32_t i = 0; i < in->at.n; i++)
@@ -31,6 +42,7 @@ void tp_inputs_free(tp_inputs *in) {
   tp_map_free(&in->by_name);
   tp_map_free(&in->by_label);
   tp_names_free(in->names);
+  free_audit(&in->audit);
   tp_str_free(&in->text);
 }
 
@@ -49,169 +61,70 @@ void tp_inputs_point(const tp_inputs *in, uint32_t at, tp_diag *diag) {
   tp_str_free(&shown);
 }
 
-/* ---- words --------------------------------------------------------------- */
-
-static const tp_word *word(const tp_reading *r, uint32_t i) {
-  return &r->words.at[i];
-}
-
-static bool is(const tp_reading *r, uint32_t i, const char *want) {
-  return tp_word_is(r->in->text.at, word(r, i), want);
-}
-
-static bool is_char(const tp_reading *r, uint32_t i, char c) {
-  return word(r, i)->kind == TP_WORD_OTHER && word(r, i)->first == c &&
-         word(r, i)->end == word(r, i)->begin + 1;
-}
-
-static bool is_any(const tp_reading *r, uint32_t i, const char *const *wanted) {
-  for (; *wanted; wanted++)
-    if (is(r, i, *wanted))
-      return true;
-  return false;
-}
-
-static int refuse(tp_reading *r, uint32_t i, const char *why) {
-  int rc = tp_diag_set(r->diag, TP_REFUSED, "%s", why);
-  tp_inputs_point(r->in, word(r, i)->begin, r->diag);
-  return rc;
-}
-
-/* Behind the bracket that closes the one at i; `end` if none does. */
-static uint32_t behind_group(const tp_reading *r, uint32_t i, uint32_t end) {
-  uint32_t depth = 0;
-  for (; i < end; i++) {
-    char c = word(r, i)->kind == TP_WORD_OTHER ? word(r, i)->first : '\0';
-    depth += c == '(' || c == '[' || c == '{';
-    if ((c == ')' || c == ']' || c == '}') && --depth == 0)
-      return i + 1;
-  }
-  return end;
-}
-
-static bool opens(const tp_reading *r, uint32_t i) {
-  return is_char(r, i, '(') || is_char(r, i, '[') || is_char(r, i, '{');
-}
-
-/* The first such word outside of brackets, or s.to. */
-static uint32_t find(const tp_reading *r, tp_span s, const char *want) {
-  uint32_t i = s.from;
-  while (i < s.to && !is(r, i, want))
-    i = opens(r, i) ? behind_group(r, i, s.to) : i + 1;
-  return i;
-}
-
 /* ---- parameters ---------------------------------------------------------- */
-
-static bool is_qualifier(const tp_reading *r, uint32_t i) {
-  static const char *const words[] = {"const",      "volatile",     "restrict",
-                                      "__restrict", "__restrict__", "__const",
-                                      "register",   "_Atomic",      NULL};
-  return is_any(r, i, words);
-}
-
-static bool is_type_word(const tp_reading *r, uint32_t i) {
-  static const char *const words[] = {
-      "void",  "char",   "short",    "int",    "long",  "float", "double",
-      "_Bool", "signed", "unsigned", "struct", "union", "enum",  NULL};
-  return is_any(r, i, words);
-}
-
-static bool is_tag(const tp_reading *r, tp_span s, uint32_t i) {
-  static const char *const words[] = {"struct", "union", "enum", NULL};
-  return i > s.from && is_any(r, i - 1, words);
-}
-
-/* The name of a parameter declared by these words: the last identifier behind
- * its type. TP_NO_WORD: the words are a type alone. */
-static uint32_t name_of(const tp_reading *r, tp_span s) {
-  bool has_type = false;
-  uint32_t name = TP_NO_WORD;
-  for (uint32_t i = s.from; i < s.to; i++) {
-    if (is_char(r, i, '['))
-      i = behind_group(r, i, s.to) - 1;
-    else if (is_char(r, i, '(') && name != TP_NO_WORD)
-      break; /* what a function pointer takes */
-    else if (word(r, i)->kind != TP_WORD_NAME || is_qualifier(r, i))
-      continue;
-    else if (is_type_word(r, i) || is_tag(r, s, i) || !has_type)
-      has_type = true;
-    else
-      name = i;
-  }
-  return name;
-}
-
-static bool has_char(const tp_reading *r, tp_span s, char c) {
-  for (uint32_t i = s.from; i < s.to; i++)
-    if (is_char(r, i, c))
-      return true;
-  return false;
-}
-
-static void drop(tp_reading *r, tp_span s) {
-  for (uint32_t i = s.from; i < s.to; i++)
-    r->dropped.at[i] = 1;
-}
 
 /* in { VALUE, LOW .. HIGH, ... } */
 static int read_set(tp_reading *r, uint32_t in, uint32_t end, tp_item *item) {
   item->set = (tp_span){in + 2, end - 1};
-  if (behind_group(r, in + 1, end) != end || item->set.from >= item->set.to)
-    return refuse(r, in + 1, "a set of values is written as: in { 1, 4 .. 7 }");
-  drop(r, (tp_span){in, end});
+  if (tp_rd_behind_group(r, in + 1, end) != end ||
+      item->set.from >= item->set.to)
+    return tp_rd_refuse(r, in + 1,
+                        "a set of values is written as: in { 1, 4 .. 7 }");
+  tp_rd_drop(r, (tp_span){in, end});
   return 0;
 }
 
 /* = VALUE */
 static int read_fixed(tp_reading *r, uint32_t at, uint32_t end, tp_item *item) {
   if (at + 1 == end)
-    return refuse(r, at, "the value is missing: = VALUE");
+    return tp_rd_refuse(r, at, "the value is missing: = VALUE");
   item->low = item->high = (tp_span){at + 1, end};
-  drop(r, (tp_span){at, end});
+  tp_rd_drop(r, (tp_span){at, end});
   return 0;
 }
 
 /* in LOW .. HIGH or in { ... }, from word `in` on to `end`. */
 static int read_limits(tp_reading *r, uint32_t in, uint32_t end,
                        tp_item *item) {
-  if (in + 1 < end && is_char(r, in + 1, '{'))
+  if (in + 1 < end && tp_rd_is_char(r, in + 1, '{'))
     return read_set(r, in, end, item);
-  uint32_t dots = find(r, (tp_span){in + 1, end}, "..");
+  uint32_t dots = tp_rd_find(r, (tp_span){in + 1, end}, "..");
   if (dots == end || dots == in + 1 || dots + 1 == end)
-    return refuse(r, in, "limits are written as: in LOW .. HIGH");
+    return tp_rd_refuse(r, in, "limits are written as: in LOW .. HIGH");
   item->low = (tp_span){in + 1, dots};
   item->high = (tp_span){dots + 1, end};
-  drop(r, (tp_span){in, end});
+  tp_rd_drop(r, (tp_span){in, end});
   return 0;
 }
 
 /* text[N] or bytes[N]. */
 static int read_size(tp_reading *r, uint32_t at, uint32_t end, tp_item *item) {
-  bool is_text = is(r, at, "text");
-  uint32_t in = find(r, (tp_span){at, end}, "in");
+  bool is_text = tp_rd_is(r, at, "text");
+  uint32_t in = tp_rd_find(r, (tp_span){at, end}, "in");
   if (is_text && in < end && read_limits(r, in, end, item) != 0)
     return -1;
   if (is_text && in < end && item->low.from != item->low.to)
-    return refuse(r, in, "allowed texts are written as: in { \"a\", \"b\" }");
+    return tp_rd_refuse(r, in,
+                        "allowed texts are written as: in { \"a\", \"b\" }");
   end = is_text ? in : end;
-  if (end < at + 4 || !is_char(r, at + 1, '[') ||
-      behind_group(r, at + 1, end) != end)
-    return refuse(r, at,
-                  is_text ? "the size of a text is written as: text[SIZE]"
-                          : "the size of a buffer is written as: bytes[SIZE]");
+  if (end < at + 4 || !tp_rd_is_char(r, at + 1, '[') ||
+      tp_rd_behind_group(r, at + 1, end) != end)
+    return tp_rd_refuse(
+        r, at,
+        is_text ? "the size of a text is written as: text[SIZE]"
+                : "the size of a buffer is written as: bytes[SIZE]");
   item->form = is_text ? TP_FORM_TEXT : TP_FORM_BYTES;
   item->count = (tp_span){at + 2, end - 1};
-  drop(r, (tp_span){at, end});
+  tp_rd_drop(r, (tp_span){at, end});
   return 0;
 }
 
 static int read_ignored(tp_reading *r, uint32_t at, uint32_t end,
                         tp_item *item) {
   if (at + 1 != end)
-    return refuse(r, at + 1, "nothing comes behind ignored");
+    return tp_rd_refuse(r, at + 1, "nothing comes behind ignored");
   item->is_ignored = true;
-  drop(r, (tp_span){at, end});
+  tp_rd_drop(r, (tp_span){at, end});
   return 0;
 }
 
@@ -220,12 +133,12 @@ static int read_clause(tp_reading *r, uint32_t end, tp_item *item) {
   uint32_t at = item->words.to;
   if (at == end)
     return 0;
-  if (is(r, at, "ignored"))
+  if (tp_rd_is(r, at, "ignored"))
     return read_ignored(r, at, end, item);
-  if (is_char(r, at, '='))
+  if (tp_rd_is_char(r, at, '='))
     return read_fixed(r, at, end, item);
-  return is(r, at, "in") ? read_limits(r, at, end, item)
-                         : read_size(r, at, end, item);
+  return tp_rd_is(r, at, "in") ? read_limits(r, at, end, item)
+                               : read_size(r, at, end, item);
 }
 
 /* Where a clause begins in the words of a parameter; s.to: there is none. */
@@ -233,9 +146,10 @@ static uint32_t find_clause(const tp_reading *r, tp_span s) {
   static const char *const words[] = {"in",      "text", "bytes",
                                       "ignored", "=",    NULL};
   for (uint32_t i = s.from; i < s.to;) {
-    if (is_any(r, i, words) && name_of(r, (tp_span){s.from, i}) != TP_NO_WORD)
+    if (tp_rd_is_any(r, i, words) &&
+        tp_rd_name_of(r, (tp_span){s.from, i}) != TP_NO_WORD)
       return i;
-    i = opens(r, i) ? behind_group(r, i, s.to) : i + 1;
+    i = tp_rd_opens(r, i) ? tp_rd_behind_group(r, i, s.to) : i + 1;
   }
   return s.to;
 }
@@ -243,53 +157,58 @@ static uint32_t find_clause(const tp_reading *r, tp_span s) {
 /* value[N]: the N is ours, C need not know it before it is declared. */
 static int read_dimension(tp_reading *r, tp_item *item) {
   uint32_t open = item->name + 1;
-  if (open >= item->words.to || !is_char(r, open, '['))
+  if (open >= item->words.to || !tp_rd_is_char(r, open, '['))
     return 0;
-  uint32_t behind = behind_group(r, open, item->words.to);
+  uint32_t behind = tp_rd_behind_group(r, open, item->words.to);
   if (behind == open + 2)
-    return refuse(r, open, "say how many elements are delivered: [N]");
+    return tp_rd_refuse(r, open, "say how many elements are delivered: [N]");
   if (item->form != TP_FORM_OBJECT)
-    return refuse(r, open, "its size is said twice");
+    return tp_rd_refuse(r, open, "its size is said twice");
   if (item->set.to)
-    return refuse(r, open, "a set is for one number: *NAME, not NAME[N]");
+    return tp_rd_refuse(r, open, "a set is for one number: *NAME, not NAME[N]");
   item->count = (tp_span){open + 1, behind - 1};
-  drop(r, item->count);
+  tp_rd_drop(r, item->count);
   return 0;
 }
 
 static int check_parameter(tp_reading *r, bool is_out, tp_item *item) {
   uint32_t first = item->words.from;
   if (item->words.from == item->words.to)
-    return refuse(r, first, "a parameter is missing here");
+    return tp_rd_refuse(r, first, "a parameter is missing here");
   if (!is_out)
     return item->low.from != item->low.to || item->set.to ||
                    item->form != TP_FORM_NOTHING
-               ? refuse(r, item->words.to,
-                        "only what is delivered has limits or a size: begin "
-                        "the parameter with out")
-           : item->name == TP_NO_WORD && (has_char(r, item->words, '(') ||
-                                          has_char(r, item->words, '['))
-               ? refuse(r, first, "give this parameter a name")
+               ? tp_rd_refuse(
+                     r, item->words.to,
+                     "only what is delivered has limits or a size: begin "
+                     "the parameter with out")
+           : item->name == TP_NO_WORD && (tp_rd_has_char(r, item->words, '(') ||
+                                          tp_rd_has_char(r, item->words, '['))
+               ? tp_rd_refuse(r, first, "give this parameter a name")
                : 0;
   if (item->name == TP_NO_WORD)
-    return refuse(r, first, "a parameter that delivers something needs a name");
+    return tp_rd_refuse(r, first,
+                        "a parameter that delivers something needs a name");
   if (item->form == TP_FORM_NOTHING)
     item->form = TP_FORM_OBJECT;
-  if (!has_char(r, item->words, '*') && !has_char(r, item->words, '['))
-    return refuse(r, item->name,
-                  "what is delivered is where a pointer points to: write "
-                  "out TYPE *NAME or out TYPE NAME[N]");
+  if (!tp_rd_has_char(r, item->words, '*') &&
+      !tp_rd_has_char(r, item->words, '['))
+    return tp_rd_refuse(r, item->name,
+                        "what is delivered is where a pointer points to: write "
+                        "out TYPE *NAME or out TYPE NAME[N]");
   return read_dimension(r, item);
 }
 
 static int read_parameter(tp_reading *r, tp_span s) {
   tp_item item = {.name = TP_NO_WORD};
-  bool is_out = s.from + 1 < s.to && is(r, s.from, "out");
+  if (tp_bins_read_role(r, &s, &item.role) != 0)
+    return -1;
+  bool is_out = s.from + 1 < s.to && tp_rd_is(r, s.from, "out");
   if (is_out)
-    drop(r, (tp_span){s.from, s.from + 1});
+    tp_rd_drop(r, (tp_span){s.from, s.from + 1});
   item.words = (tp_span){s.from + is_out, s.to};
   item.words.to = find_clause(r, item.words);
-  item.name = name_of(r, item.words);
+  item.name = tp_rd_name_of(r, item.words);
   int rc = read_clause(r, s.to, &item);
   if (rc == 0)
     rc = check_parameter(r, is_out, &item);
@@ -300,10 +219,10 @@ static int read_parameter(tp_reading *r, tp_span s) {
 static int read_parameters(tp_reading *r, uint32_t open, uint32_t close) {
   int rc = 0;
   for (uint32_t from = open + 1; from < close && rc == 0;) {
-    uint32_t to = find(r, (tp_span){from, close}, ",");
+    uint32_t to = tp_rd_find(r, (tp_span){from, close}, ",");
     rc = read_parameter(r, (tp_span){from, to});
     if (rc == 0 && to + 1 == close)
-      rc = refuse(r, to, "a parameter is missing behind this comma");
+      rc = tp_rd_refuse(r, to, "a parameter is missing behind this comma");
     from = to + 1;
   }
   return rc;
@@ -315,23 +234,23 @@ static const char how[] =
     "a function is declared as in C: TYPE NAME(PARAMETERS);";
 
 uint32_t tp_inputs_behind(const tp_reading *r, uint32_t from, uint32_t end) {
-  return find(r, (tp_span){from, end}, ",");
+  return tp_rd_find(r, (tp_span){from, end}, ",");
 }
 
 /* A whole number of words s. */
 static bool read_number(const tp_reading *r, tp_span s, long *out) {
-  bool is_negative = s.from < s.to && is_char(r, s.from, '-');
+  bool is_negative = s.from < s.to && tp_rd_is_char(r, s.from, '-');
   uint32_t at = s.from + is_negative;
   char *end = NULL;
-  if (at + 1 != s.to || word(r, at)->kind != TP_WORD_NUMBER)
+  if (at + 1 != s.to || tp_rd_word(r, at)->kind != TP_WORD_NUMBER)
     return false;
-  *out = strtol(r->in->text.at + word(r, at)->begin, &end, 0);
+  *out = strtol(r->in->text.at + tp_rd_word(r, at)->begin, &end, 0);
   *out = is_negative ? -*out : *out;
-  return end == r->in->text.at + word(r, at)->end;
+  return end == r->in->text.at + tp_rd_word(r, at)->end;
 }
 
 bool tp_inputs_range(const tp_reading *r, tp_span arg, long *low, long *high) {
-  uint32_t dots = find(r, arg, "..");
+  uint32_t dots = tp_rd_find(r, arg, "..");
   return dots < arg.to && read_number(r, (tp_span){arg.from, dots}, low) &&
          read_number(r, (tp_span){dots + 1, arg.to}, high);
 }
@@ -341,26 +260,27 @@ static int check_ranges(tp_reading *r, tp_span args) {
   long calls = 1, low, high;
   for (uint32_t from = args.from; from < args.to;) {
     tp_span arg = {from, tp_inputs_behind(r, from, args.to)};
-    bool is_range = find(r, arg, "..") < arg.to;
+    bool is_range = tp_rd_find(r, arg, "..") < arg.to;
     if (is_range && !tp_inputs_range(r, arg, &low, &high))
-      return refuse(r, from, "a range of calls is one of numbers: 0 .. 3");
+      return tp_rd_refuse(r, from,
+                          "a range of calls is one of numbers: 0 .. 3");
     if (is_range && (high < low || high - low >= MAX_CALLS))
-      return refuse(r, from, "a range of calls has 1 to 64 numbers");
+      return tp_rd_refuse(r, from, "a range of calls has 1 to 64 numbers");
     calls *= is_range ? high - low + 1 : 1;
     if (calls > MAX_CALLS)
-      return refuse(r, from, "these are more than 64 calls");
+      return tp_rd_refuse(r, from, "these are more than 64 calls");
     from = arg.to + 1;
   }
   return 0;
 }
 
 static tp_item *param_named(tp_reading *r, uint32_t name) {
-  const tp_word *w = word(r, name);
+  const tp_word *w = tp_rd_word(r, name);
   for (uint32_t i = 0; i < r->d.params.n; i++) {
     tp_item *item = &r->d.params.at[i];
     if (item->name == TP_NO_WORD)
       continue;
-    const tp_word *own = word(r, item->name);
+    const tp_word *own = tp_rd_word(r, item->name);
     uint32_t n = w->end - w->begin;
     if (own->end - own->begin == n &&
         memcmp(r->in->text.at + own->begin, r->in->text.at + w->begin, n) == 0)
@@ -373,14 +293,15 @@ static tp_item *param_named(tp_reading *r, uint32_t name) {
 static int read_calls(tp_reading *r, uint32_t *at, uint32_t end) {
   int rc = 0;
   VEC_CLEAR(&r->d.calls);
-  while (rc == 0 && *at < end && is(r, *at, "calls")) {
+  while (rc == 0 && *at < end && tp_rd_is(r, *at, "calls")) {
     uint32_t name = *at + 1, open = *at + 2;
-    if (open >= end || !is_char(r, open, '('))
-      return refuse(r, *at, "calls are written as: calls NAME(ARGUMENTS)");
+    if (open >= end || !tp_rd_is_char(r, open, '('))
+      return tp_rd_refuse(r, *at,
+                          "calls are written as: calls NAME(ARGUMENTS)");
     tp_item *item = param_named(r, name);
-    uint32_t behind = behind_group(r, open, end);
+    uint32_t behind = tp_rd_behind_group(r, open, end);
     if (!item)
-      return refuse(r, name, "no parameter has this name");
+      return tp_rd_refuse(r, name, "no parameter has this name");
     item->is_called = true;
     tp_call_back made = {name, {open + 1, behind - 1}};
     VEC_PUSH(&r->d.calls, made);
@@ -392,23 +313,45 @@ static int read_calls(tp_reading *r, uint32_t *at, uint32_t end) {
 
 /* or NULL, behind everything else. */
 static int read_or_null(tp_reading *r, uint32_t behind, uint32_t *end) {
-  r->d.or_null =
-      *end >= behind + 2 && is(r, *end - 2, "or") && is(r, *end - 1, "NULL");
+  r->d.or_null = *end >= behind + 2 && tp_rd_is(r, *end - 2, "or") &&
+                 tp_rd_is(r, *end - 1, "NULL");
   *end -= r->d.or_null ? 2 : 0;
-  return r->d.or_null && !has_char(r, (tp_span){r->d.all.from, r->d.name}, '*')
-             ? refuse(r, *end, "only a pointer can be NULL")
+  return r->d.or_null &&
+                 !tp_rd_has_char(r, (tp_span){r->d.all.from, r->d.name}, '*')
+             ? tp_rd_refuse(r, *end, "only a pointer can be NULL")
              : 0;
 }
 
 /* assume CONDITION, behind everything else. */
 static int read_assumed(tp_reading *r, uint32_t behind, uint32_t *end) {
-  uint32_t at = find(r, (tp_span){behind, *end}, "assume");
+  uint32_t at = tp_rd_find(r, (tp_span){behind, *end}, "assume");
   r->d.assumed = (tp_span){at, at};
   if (at == *end)
     return 0;
   if (at + 1 == *end)
-    return refuse(r, at, "the condition is missing: assume CONDITION");
+    return tp_rd_refuse(r, at, "the condition is missing: assume CONDITION");
   r->d.assumed = (tp_span){at + 1, *end};
+  *end = at;
+  return 0;
+}
+
+/* pass in LOW .. HIGH or pass { VALUES }, of a test, behind what it delivers.
+ */
+static int read_pass(tp_reading *r, uint32_t behind, uint32_t *end) {
+  uint32_t at = tp_rd_find(r, (tp_span){behind, *end}, "pass");
+  r->d.pass = (tp_item){.name = TP_NO_WORD};
+  if (at == *end)
+    return 0;
+  if (!r->d.is_test)
+    return tp_rd_refuse(r, at,
+                        "only a test passes: begin the declaration with test");
+  bool is_set = at + 1 < *end && tp_rd_is_char(r, at + 1, '{');
+  if (!is_set && (at + 1 == *end || !tp_rd_is(r, at + 1, "in")))
+    return tp_rd_refuse(r, at,
+                        "what passes is written as: pass in LOW .. HIGH or "
+                        "pass { 1, 2 }");
+  if (read_limits(r, is_set ? at : at + 1, *end, &r->d.pass) != 0)
+    return -1;
   *end = at;
   return 0;
 }
@@ -417,18 +360,20 @@ static int read_result(tp_reading *r, uint32_t behind, uint32_t end) {
   tp_item *result = &r->d.result;
   *result = (tp_item){.words = {r->d.all.from, r->d.name}, .name = TP_NO_WORD};
   tp_item clause = {.words = {behind, behind}};
-  if (behind < end && !is(r, behind, "in") && !is(r, behind, "text") &&
-      !is_char(r, behind, '='))
-    return refuse(r, behind,
-                  "behind the parameters comes ; or in LOW .. HIGH or in { "
-                  "VALUES } or = VALUE or text[SIZE] or calls "
-                  "NAME(ARGUMENTS) or or NULL or assume CONDITION");
+  if (behind < end && !tp_rd_is(r, behind, "in") &&
+      !tp_rd_is(r, behind, "text") && !tp_rd_is_char(r, behind, '='))
+    return tp_rd_refuse(
+        r, behind,
+        "behind the parameters comes ; or in LOW .. HIGH or in { "
+        "VALUES } or = VALUE or text[SIZE] or calls "
+        "NAME(ARGUMENTS) or or NULL or assume CONDITION");
   if (read_clause(r, end, &clause) != 0)
     return -1;
-  r->d.is_pointer = has_char(r, result->words, '*');
-  r->d.is_noreturn = find(r, result->words, "_Noreturn") < result->words.to ||
-                     find(r, result->words, "noreturn") < result->words.to;
-  r->d.is_void = !r->d.is_pointer && is(r, r->d.name - 1, "void");
+  r->d.is_pointer = tp_rd_has_char(r, result->words, '*');
+  r->d.is_noreturn =
+      tp_rd_find(r, result->words, "_Noreturn") < result->words.to ||
+      tp_rd_find(r, result->words, "noreturn") < result->words.to;
+  r->d.is_void = !r->d.is_pointer && tp_rd_is(r, r->d.name - 1, "void");
   result->low = clause.low;
   result->high = clause.high;
   result->set = clause.set;
@@ -437,17 +382,18 @@ static int read_result(tp_reading *r, uint32_t behind, uint32_t end) {
                  : r->d.is_void || r->d.is_pointer ? TP_FORM_NOTHING
                                                    : TP_FORM_VALUE;
   if (clause.form == TP_FORM_TEXT && !r->d.is_pointer)
-    return refuse(r, behind, "a text is returned by a pointer: char *");
+    return tp_rd_refuse(r, behind, "a text is returned by a pointer: char *");
   if (clause.low.from != clause.low.to && result->form != TP_FORM_VALUE)
-    return refuse(r, behind, "only a number that is returned has limits");
+    return tp_rd_refuse(r, behind, "only a number that is returned has limits");
   if (clause.set.to && result->form == TP_FORM_NOTHING)
-    return refuse(r, behind, "only what is delivered has a set of values");
+    return tp_rd_refuse(r, behind,
+                        "only what is delivered has a set of values");
   return 0;
 }
 
 static int add_declared(tp_reading *r) {
   tp_inputs *in = r->in;
-  const tp_word *w = word(r, r->d.name);
+  const tp_word *w = tp_rd_word(r, r->d.name);
   tp_declared made = {
       .name = tp_names_id(in->names, in->text.at + w->begin, w->end - w->begin),
       .at = w->begin,
@@ -455,13 +401,13 @@ static int add_declared(tp_reading *r) {
   bool is_new;
   uint32_t *slot = tp_map_put(&in->by_name, made.name, &is_new);
   if (!is_new)
-    return refuse(r, r->d.name, "this function is declared twice");
+    return tp_rd_refuse(r, r->d.name, "this function is declared twice");
   *slot = in->at.n + 1;
   tp_inputs_write(r, &made.text);
   for (uint32_t i = 0; i < r->d.params.n; i++) {
     const tp_item *item = &r->d.params.at[i];
     VEC_PUSH(&made.params,
-             (tp_declared_param){word(r, item->words.from)->begin,
+             (tp_declared_param){tp_rd_word(r, item->words.from)->begin,
                                  item->is_called, item->is_ignored});
   }
   VEC_PUSH(&in->at, made);
@@ -470,13 +416,19 @@ static int add_declared(tp_reading *r) {
 
 /* Words s.from .. s.to - 1, a ';' behind them. */
 static int read_declaration(tp_reading *r, tp_span s) {
-  uint32_t open = find(r, s, "(");
+  if (tp_bins_begin(r, s))
+    return tp_bins_read(r, s);
+  r->d.is_test = tp_rd_is(r, s.from, "test") && s.from + 2 < s.to &&
+                 !tp_rd_is_char(r, s.from + 1, '(');
+  s.from += r->d.is_test;
+  uint32_t open = tp_rd_find(r, s, "(");
   if (open == s.to || open < s.from + 2 ||
-      word(r, open - 1)->kind != TP_WORD_NAME || is_type_word(r, open - 1))
-    return refuse(r, open < s.to ? open : s.from, how);
-  uint32_t behind = behind_group(r, open, s.to);
-  if (!is_char(r, behind - 1, ')'))
-    return refuse(r, open, "this parenthesis is not closed");
+      tp_rd_word(r, open - 1)->kind != TP_WORD_NAME ||
+      tp_rd_is_type_word(r, open - 1))
+    return tp_rd_refuse(r, open < s.to ? open : s.from, how);
+  uint32_t behind = tp_rd_behind_group(r, open, s.to);
+  if (!tp_rd_is_char(r, behind - 1, ')'))
+    return tp_rd_refuse(r, open, "this parenthesis is not closed");
   VEC_CLEAR(&r->d.params);
   r->d.all = (tp_span){s.from, behind};
   r->d.name = open - 1;
@@ -485,6 +437,8 @@ static int read_declaration(tp_reading *r, tp_span s) {
     rc = read_calls(r, &behind, s.to);
   if (rc == 0)
     rc = read_assumed(r, behind, &s.to);
+  if (rc == 0)
+    rc = read_pass(r, behind, &s.to);
   if (rc == 0)
     rc = read_or_null(r, behind, &s.to);
   if (rc == 0)
@@ -506,10 +460,10 @@ static int read_all(tp_reading *r) {
   int rc = 0;
   for (uint32_t from = 0; from < end && rc == 0;) {
     tp_span s = {from, from};
-    while (s.to < end && !is_char(r, s.to, ';'))
+    while (s.to < end && !tp_rd_is_char(r, s.to, ';'))
       s.to++;
     if (s.to == end)
-      return refuse(r, end - 1, "a declaration ends with ;");
+      return tp_rd_refuse(r, end - 1, "a declaration ends with ;");
     rc = s.to > s.from ? read_declaration(r, s) : 0;
     from = s.to + 1;
   }

@@ -36,6 +36,42 @@ typedef struct tp_declared {
   bool has_host; /* some unit of the program holds the definition */
 } tp_declared;
 
+/* ---- bins and tests ------------------------------------------------------ */
+
+enum { TP_BIN_SOFT, TP_BIN_HARD };
+
+/* One of `bins soft { 1 good, 7 "leakage" }`. */
+typedef struct tp_declared_bin {
+  uint8_t kind, is_good, is_default;
+  tp_name value; /* a constant expression of C */
+  tp_name name;  /* without its quotes; 0: none */
+  uint32_t at;   /* offset of the value */
+} tp_declared_bin;
+
+/* A variable of the program that is looked at. */
+typedef struct tp_watched {
+  tp_name name;
+  uint32_t at;  /* offset of the name */
+  tp_str text;  /* a function in C that delivers it */
+  uint8_t kind; /* of the bin that it holds */
+  bool is_array;
+  bool has_host; /* some unit of the program holds that function */
+} tp_watched;
+
+typedef struct tp_audit {
+  bool has[2];      /* by kind: something sets such bins */
+  bool has_list[2]; /* .. and which there are is declared */
+  bool is_called;   /* a function sets them */
+  bool is_exit[2];  /* the exit status is one */
+  bool has_sites, has_tests, has_judged;
+  VEC(tp_declared_bin) bins;
+  VEC(tp_watched) variables;
+  tp_watched mask; /* of the sites that are on; name 0: none */
+  tp_name n_sites; /* an expression of C; 0: not declared */
+  VEC(uint32_t) rules_off;
+  bool has_host; /* the monitor stands behind some unit */
+} tp_audit;
+
 typedef struct tp_inputs {
   const char *path; /* borrowed */
   tp_str text;
@@ -44,12 +80,17 @@ typedef struct tp_inputs {
   VEC(tp_delivery) deliveries;
   tp_map by_name;  /* function name -> its index, + 1 */
   tp_map by_label; /* label -> index of its delivery, + 1 */
+  tp_audit audit;
 } tp_inputs;
 
 /* Status 3 with the place if it can't be read or is no such file. *out is to be
  * freed in any case. */
 int tp_inputs_read(tp_inputs *out, const char *path, tp_diag *diag);
 void tp_inputs_free(tp_inputs *in);
+/* Whether runs are watched: bins are declared. */
+bool tp_inputs_has_bins(const tp_inputs *in);
+/* What follows in the text has this line of the file. */
+void tp_inputs_add_line(const tp_inputs *in, tp_str *out, uint32_t line);
 /* Say where in the file: offset `at`. */
 void tp_inputs_point(const tp_inputs *in, uint32_t at, tp_diag *diag);
 

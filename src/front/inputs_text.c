@@ -17,17 +17,16 @@
 /* How many texts of N characters are kept, as C. */
 #define KEPT_TEXTS "(65536 / ((%s) + 1) + 64)"
 
-static void add_word(const tp_reading *r, tp_str *out, uint32_t i) {
+void tp_rd_add_word(const tp_reading *r, tp_str *out, uint32_t i) {
   const tp_word *w = &r->words.at[i];
   tp_str_addn(out, r->in->text.at + w->begin, w->end - w->begin);
 }
 
-/* As written, one space for any between words. */
-static void add_span(const tp_reading *r, tp_str *out, tp_span s) {
+void tp_rd_add_span(const tp_reading *r, tp_str *out, tp_span s) {
   for (uint32_t i = s.from; i < s.to; i++) {
     if (i > s.from && r->words.at[i].begin > r->words.at[i - 1].end)
       tp_str_addc(out, ' ');
-    add_word(r, out, i);
+    tp_rd_add_word(r, out, i);
   }
 }
 
@@ -37,8 +36,12 @@ static bool is_empty(tp_span s) {
 
 /* `#line` so that the text that follows has the line of offset `at`. */
 static void add_line(const tp_reading *r, tp_str *out, uint32_t line) {
+  tp_inputs_add_line(r->in, out, line);
+}
+
+void tp_inputs_add_line(const tp_inputs *in, tp_str *out, uint32_t line) {
   tp_str_addf(out, "\n#line %u \"", line);
-  for (const char *c = r->in->path; *c; c++) {
+  for (const char *c = in->path; *c; c++) {
     if (*c == '"' || *c == '\\')
       tp_str_addc(out, '\\');
     if (*c == '\n')
@@ -64,7 +67,7 @@ static void add_in_place(const tp_reading *r, tp_str *out, uint32_t i,
                          uint32_t *at) {
   for (; *at < r->words.at[i].begin; ++*at)
     tp_str_addc(out, r->in->text.at[*at] == '\n' ? '\n' : ' ');
-  add_word(r, out, i);
+  tp_rd_add_word(r, out, i);
   *at = r->words.at[i].end;
 }
 
@@ -95,10 +98,10 @@ static void add_head(const tp_reading *r, tp_str *out) {
 /* ---- what it does -------------------------------------------------------- */
 
 void tp_inputs_label(const tp_reading *r, const tp_item *item, tp_str *out) {
-  add_word(r, out, r->d.name);
+  tp_rd_add_word(r, out, r->d.name);
   if (item != &r->d.result) {
     tp_str_addc(out, '.');
-    add_word(r, out, item->name);
+    tp_rd_add_word(r, out, item->name);
   }
 }
 
@@ -111,9 +114,9 @@ static void note_delivery(tp_reading *r, const tp_item *item,
                    : item == &r->d.result ? r->d.name
                                           : item->name;
   if (is_limited) {
-    add_span(r, &limits, item->low);
+    tp_rd_add_span(r, &limits, item->low);
     tp_str_add(&limits, " .. ");
-    add_span(r, &limits, item->high);
+    tp_rd_add_span(r, &limits, item->high);
   }
   tp_delivery made = {
       .label = tp_names_id(in->names, label->at, label->n),
@@ -134,26 +137,26 @@ static void add_object(const tp_reading *r, tp_str *out, const tp_item *item) {
     tp_str_add(out, "tp2ph_value");
   else {
     tp_str_add(out, "(void *)");
-    add_word(r, out, item->name);
+    tp_rd_add_word(r, out, item->name);
   }
   tp_str_add(out, ", ");
   if (!is_empty(item->count)) {
     tp_str_add(out, "(unsigned long)(");
-    add_span(r, out, item->count);
+    tp_rd_add_span(r, out, item->count);
     tp_str_add(out, item->form == TP_FORM_TEXT     ? ") - 1"
                     : item->form == TP_FORM_OBJECT ? ") * "
                                                    : ")");
   }
   if (item->form == TP_FORM_OBJECT) {
     tp_str_add(out, "sizeof *");
-    add_word(r, out, item->name);
+    tp_rd_add_word(r, out, item->name);
   }
 }
 
 static void add_limits(const tp_reading *r, tp_str *out, const tp_item *item) {
   tp_str_addc(out, ',');
   if (item->low.from == item->high.from) { /* = VALUE */
-    add_span(r, out, item->low);
+    tp_rd_add_span(r, out, item->low);
     tp_str_addc(out, ',');
   }
   uint32_t at = start_line(r, out, item->low.from);
@@ -170,11 +173,11 @@ static void add_limits(const tp_reading *r, tp_str *out, const tp_item *item) {
 static void add_end_of_text(const tp_reading *r, tp_str *out,
                             const tp_item *item) {
   tp_str_add(out, " __builtin_memset((char *)");
-  add_word(r, out, item->name);
+  tp_rd_add_word(r, out, item->name);
   tp_str_add(out, " + (");
-  add_span(r, out, item->count);
+  tp_rd_add_span(r, out, item->count);
   tp_str_add(out, ") - 1, 0, (unsigned long)(");
-  add_word(r, out, item->name);
+  tp_rd_add_word(r, out, item->name);
   tp_str_add(out, " != 0));");
 }
 
@@ -186,7 +189,7 @@ static void add_subject(const tp_reading *r, tp_str *out, const tp_item *item) {
     return;
   }
   tp_str_add(out, item->form == TP_FORM_OBJECT ? "*" : "");
-  add_word(r, out, item->name);
+  tp_rd_add_word(r, out, item->name);
 }
 
 /* The characters of a text, one by one: what is compared at once, without a
@@ -226,15 +229,28 @@ static void add_test(const tp_reading *r, tp_str *out, const tp_item *item,
   tp_str_add(out, is_text ? "(strcmp(" : is_range ? "((" : "(");
   add_subject(r, out, item);
   tp_str_add(out, is_text ? ", " : is_range ? " >= (" : " == (");
-  add_span(r, out, (tp_span){value.from, is_range ? dots : value.to});
+  tp_rd_add_span(r, out, (tp_span){value.from, is_range ? dots : value.to});
   tp_str_add(out, is_text ? ") == 0)" : "))");
   if (!is_range)
     return;
   tp_str_add(out, " & (");
   add_subject(r, out, item);
   tp_str_add(out, " <= (");
-  add_span(r, out, (tp_span){dots + 1, value.to});
+  tp_rd_add_span(r, out, (tp_span){dots + 1, value.to});
   tp_str_add(out, ")))");
+}
+
+void tp_rd_add_allowed(const tp_reading *r, tp_str *out, const tp_item *item) {
+  for (uint32_t from = item->set.from; from < item->set.to;) {
+    tp_span value = {from, tp_inputs_behind(r, from, item->set.to)};
+    tp_str_add(out, from > item->set.from ? " | " : "");
+    add_test(r, out, item, value);
+    from = value.to + 1;
+  }
+  if (!is_empty(item->low)) { /* LOW .. HIGH stand beside each other */
+    tp_span range = {item->low.from, item->high.to};
+    add_test(r, out, item, range);
+  }
 }
 
 /* A parameter that is NULL got nothing. */
@@ -245,14 +261,9 @@ static void add_set(const tp_reading *r, tp_str *out, const tp_item *item) {
   add_line(r, out, r->words.at[item->set.from].line);
   tp_str_add(out, "tp2ph_assume_that(");
   if (is_param)
-    add_word(r, out, item->name);
+    tp_rd_add_word(r, out, item->name);
   tp_str_add(out, is_param ? " ? " : "");
-  for (uint32_t from = item->set.from; from < item->set.to;) {
-    tp_span value = {from, tp_inputs_behind(r, from, item->set.to)};
-    tp_str_add(out, from > item->set.from ? " | " : "");
-    add_test(r, out, item, value);
-    from = value.to + 1;
-  }
+  tp_rd_add_allowed(r, out, item);
   tp_str_add(out, is_param ? " : 1);" : ");");
 }
 
@@ -269,7 +280,7 @@ static void add_assumed(const tp_reading *r, tp_str *out) {
     if (tp_word_is(r->in->text.at, w, "result"))
       tp_str_add(out, "tp2ph_value");
     else
-      add_word(r, out, i);
+      tp_rd_add_word(r, out, i);
   }
   tp_str_add(out, "));");
 }
@@ -309,7 +320,7 @@ static void add_result(const tp_reading *r, tp_str *out) {
   const tp_item *result = &r->d.result;
   if (result->form == TP_FORM_TEXT) {
     tp_str size = {0};
-    add_span(r, &size, result->count);
+    tp_rd_add_span(r, &size, result->count);
     tp_str_addf(out,
                 "static char tp2ph_text[" KEPT_TEXTS "][%s]; "
                 "static unsigned tp2ph_turn; char *tp2ph_value = "
@@ -324,7 +335,7 @@ static void add_result(const tp_reading *r, tp_str *out) {
   } else if (!r->d.is_void) {
     for (uint32_t i = result->words.from; i < result->words.to; i++)
       if (!is_storage(r, i)) {
-        add_word(r, out, i);
+        tp_rd_add_word(r, out, i);
         tp_str_addc(out, ' ');
       }
     tp_str_add(out, "tp2ph_value = {0};");
@@ -341,7 +352,7 @@ static void add_uses(const tp_reading *r, tp_str *out) {
     if (item->name == TP_NO_WORD)
       tp_str_addf(out, "tp2ph_%u", i);
     else
-      add_word(r, out, item->name);
+      tp_rd_add_word(r, out, item->name);
     tp_str_addc(out, ';');
   }
 }
@@ -352,7 +363,7 @@ static void add_uses(const tp_reading *r, tp_str *out) {
 static void add_call(const tp_reading *r, tp_str *out, const tp_call_back *call,
                      long turn) {
   long low, high;
-  add_word(r, out, call->name);
+  tp_rd_add_word(r, out, call->name);
   tp_str_addc(out, '(');
   for (uint32_t from = call->args.from; from < call->args.to;) {
     tp_span arg = {from, tp_inputs_behind(r, from, call->args.to)};
@@ -362,7 +373,7 @@ static void add_call(const tp_reading *r, tp_str *out, const tp_call_back *call,
       tp_str_addf(out, "%ld", low + turn % (high - low + 1));
       turn /= high - low + 1;
     } else {
-      add_span(r, out, arg);
+      tp_rd_add_span(r, out, arg);
     }
     from = arg.to + 1;
   }
@@ -391,7 +402,7 @@ static void add_null(tp_reading *r, tp_str *out) {
   tp_str label = {0};
   if (!r->d.or_null)
     return;
-  add_word(r, &label, r->d.name);
+  tp_rd_add_word(r, &label, r->d.name);
   tp_str_add(&label, ".is_null");
   note_delivery(r, &r->d.result, &label);
   tp_str_addf(out, "\ntp2ph_deliver(&tp2ph_null, sizeof tp2ph_null, \"%s\");",
@@ -410,6 +421,7 @@ void tp_inputs_write(tp_reading *r, tp_str *out) {
   add_delivery(r, out, &r->d.result);
   add_null(r, out);
   add_assumed(r, out);
+  tp_bins_write(r, out);
   if (r->d.is_noreturn)
     tp_str_add(out, "\nexit(1);");
   else if (!r->d.is_void)

@@ -10,6 +10,8 @@
 
 #include "base/file.h"
 #include "front/compiler.h"
+#include "front/inputs.h"
+#include "front/monitor.h"
 #include "front/supply.h"
 
 #include <ctype.h>
@@ -58,7 +60,12 @@ uint32_t tp_front_job_option(const char *const *argv) {
          tp_text_starts(argv[0], "-Wp,-M");
 }
 
-static void keep_flags(tp_unit *unit, const char *const *flags) {
+static void keep_flags(tp_unit *unit, const char *const *flags,
+                       const tp_inputs *declared) {
+  const char *const *ours =
+      declared && tp_inputs_has_bins(declared) ? tp_monitor_flags : NULL;
+  for (; ours && *ours; ours++)
+    VEC_PUSH(&unit->flags, *ours);
   while (flags && *flags) {
     uint32_t skip = tp_front_job_option(flags);
     if (skip == 0)
@@ -193,7 +200,7 @@ int tp_front_preprocess(tp_program *p, tp_unit_id *out,
   tp_proc_result result = {0};
   if (check_readable(source, diag) < 0)
     return -1;
-  keep_flags(&unit, source->flags);
+  keep_flags(&unit, source->flags, opt->declared);
   int rc = preprocessed(&result, &unit, source, opt, diag);
   if (rc == 0 && opt->declared)
     rc = tp_front_supply(&unit, &result.out, source, opt, diag);

@@ -9,6 +9,7 @@
 #include "front/check.h"
 #include "front/compiler.h"
 #include "front/inputs.h"
+#include "front/monitor.h"
 #include "front/words.h"
 
 #include <stdlib.h>
@@ -22,24 +23,69 @@ static const char head[] =
     "int strcmp(const char *, const char *);\n"
     "void exit(int);\n";
 
-/* Definitions of what the text names with a parenthesis behind it. */
+static void begin(tp_str *out, const tp_inputs *in) {
+  if (out->n)
+    return;
+  tp_str_add(out, head);
+  if (tp_inputs_has_bins(in))
+    tp_str_add(out, tp_monitor_head);
+}
+
+static void supply(tp_str *out, const tp_inputs *in, const tp_str *text,
+                   bool *has_host) {
+  if (*has_host)
+    return;
+  *has_host = true;
+  begin(out, in);
+  tp_str_addn(out, text->at, text->n);
+}
+
+static void supply_watched(tp_str *out, const tp_inputs *in, tp_watched *v,
+                           tp_name name) {
+  if (v->name == name)
+    supply(out, in, &v->text, &v->has_host);
+}
+
+/* A name outside of functions may be a variable that is looked at. */
+static void collect_variable(tp_str *out, tp_inputs *in, tp_name name) {
+  supply_watched(out, in, &in->audit.mask, name);
+  for (uint32_t i = 0; i < in->audit.variables.n; i++)
+    supply_watched(out, in, &in->audit.variables.at[i], name);
+}
+
+/* Definitions of what the text names with a parenthesis behind it, or, of
+ * variables, outside of all braces. */
 static void collect(tp_str *out, tp_inputs *in, const tp_str *text) {
   tp_words_reader r = {.text = tp_str_text(text), .size = text->n, .line = 1};
   tp_word before = {0}, w;
+  uint32_t depth = 0;
   while ((w = tp_words_next(&r)).kind != TP_WORD_END) {
-    tp_name name = before.kind == TP_WORD_NAME && w.first == '('
+    tp_name name = before.kind == TP_WORD_NAME
                        ? tp_names_find(in->names, r.text + before.begin,
                                        before.end - before.begin)
                        : 0;
-    const uint32_t *slot = name ? tp_map_get(&in->by_name, name) : NULL;
+    bool is_called = name && w.first == '(';
+    const uint32_t *slot = is_called ? tp_map_get(&in->by_name, name) : NULL;
     tp_declared *d = slot ? &in->at.at[*slot - 1] : NULL;
-    if (d && !d->has_host) {
-      d->has_host = true;
-      tp_str_add(out, out->n ? "" : head);
-      tp_str_addn(out, d->text.at, d->text.n);
-    }
+    if (d)
+      supply(out, in, &d->text, &d->has_host);
+    else if (name && depth == 0)
+      collect_variable(out, in, name);
+    depth += w.kind == TP_WORD_OTHER && w.first == '{';
+    depth -= w.kind == TP_WORD_OTHER && w.first == '}' && depth > 0;
     before = w;
   }
+}
+
+/* The monitor comes behind the unit that defines the entry. */
+static void watch(tp_str *out, const tp_front_options *opt,
+                  const tp_str *text) {
+  tp_audit *audit = &opt->declared->audit;
+  tp_str monitor = {0};
+  if (tp_inputs_has_bins(opt->declared) && !audit->has_host &&
+      tp_monitor_write(&monitor, opt->declared, text, opt->entry))
+    supply(out, opt->declared, &monitor, &audit->has_host);
+  tp_str_free(&monitor);
 }
 
 /* What the preprocessor makes of the definitions: all behind the mark. */
@@ -93,6 +139,7 @@ int tp_front_supply(tp_unit *unit, tp_str *text, const tp_front_source *source,
   tp_str c = {0};
   int rc = 0;
   collect(&c, opt->declared, text);
+  watch(&c, opt, text);
   if (c.n) {
     unit->supplied = c.at;
     char *path = write_file(c.at, opt, diag);

@@ -143,7 +143,15 @@ static void add_others(tp_str *out, const tp_program *p) {
 }
 
 static bool has_own_main(const tp_result *r) {
-  return strcmp(r->entry, "main") == 0;
+  return r->program->is_monitored || strcmp(r->entry, "main") == 0;
+}
+
+const char *tp_report_prefix(const tp_program *p, const char *entry) {
+  return p->is_monitored ? "int main() __asm__(\"tp2ph_program_main\");\n"
+                           "int tp2ph_main() __asm__(\"main\");\n"
+         : entry && strcmp(entry, "main") != 0
+             ? "int main() __asm__(\"tp2ph_program_main\");\n"
+             : "";
 }
 
 void tp_report_driver(const tp_program *p, const char *entry, tp_str *out) {
@@ -220,8 +228,8 @@ static void add_unit(tp_str *out, const tp_result *r, uint32_t i) {
   tp_str_addc(out, ' ');
   add_word(out, tp_str_text(&path));
   add_words(out, file->flags);
-  if (!has_own_main(r)) /* the driver of replay.c has that name */
-    tp_str_add(out, " -Dmain=tp2ph_program_main");
+  if (*tp_report_prefix(r->program, r->entry)) /* another is started first */
+    tp_str_add(out, " -include \"$here/main.h\"");
   tp_str_addc(out, '\n');
   tp_str_free(&path);
 }

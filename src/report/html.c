@@ -8,6 +8,7 @@
  */
 #include "report/html.h"
 
+#include "report/audit.h"
 #include "report/map_pages.h"
 #include "report/report.h"
 
@@ -87,13 +88,14 @@ static void write_decisions(writer *w) {
   tp_json_array(j, "decisions");
   for (tp_decision_id i = 1; i < w->p->decisions.n; i++) {
     const tp_decision *d = &w->p->decisions.at[i];
+    bool is_shown = !d->is_monitor; /* others keep their numbers */
     tp_json_array(j, NULL);
-    tp_json_uint(j, NULL, file_index(w, d->file, d->unit));
-    tp_json_uint(j, NULL, d->line);
+    tp_json_uint(j, NULL, is_shown ? file_index(w, d->file, d->unit) : 0);
+    tp_json_uint(j, NULL, is_shown ? d->line : 0);
     tp_json_uint(j, NULL, d->column);
-    tp_json_uint(j, NULL, func_index(w, d->func));
+    tp_json_uint(j, NULL, is_shown ? func_index(w, d->func) : 0);
     tp_json_uint(j, NULL, d->first);
-    tp_json_uint(j, NULL, d->n);
+    tp_json_uint(j, NULL, is_shown ? d->n : 0);
     tp_json_uint(j, NULL, d->construct);
     tp_json_text(j, NULL, tp_names_text(w->p->names, d->text));
     tp_json_end_array(j);
@@ -306,6 +308,51 @@ static void write_findings(writer *w) {
   tp_str_free(&name);
 }
 
+static void write_verdict_of(writer *w, const char *verdict,
+                             const tp_result_verdict *v, const char *proof) {
+  tp_json_text(&w->j, NULL, verdict);
+  tp_json_uint(&w->j, NULL, v->kind == TP_VERDICT_COVERED ? v->test : 0);
+  tp_json_text(&w->j, NULL, v->kind == TP_VERDICT_INFEASIBLE ? proof : v->text);
+}
+
+/* Bins: [name, good, verdict, test, why]; rules: [id, name, verdict, test,
+ * why]. */
+static void write_audit(writer *w) {
+  tp_json *j = &w->j;
+  tp_str text = {0};
+  tp_audit_rules rules = {0};
+  tp_json_array(j, "bins");
+  for (uint32_t i = 0; i < w->p->bins.n; i++) {
+    const tp_bin *bin = &w->p->bins.at[i];
+    const tp_result_verdict *v = &w->r->verdicts.at[bin->branch];
+    tp_json_array(j, NULL);
+    VEC_CLEAR(&text);
+    tp_audit_bin_name(w->p, bin, &text);
+    tp_json_text(j, NULL, text.at);
+    tp_json_bool(j, NULL, bin->is_good);
+    VEC_CLEAR(&text);
+    if (v->kind == TP_VERDICT_INFEASIBLE)
+      tp_audit_why_dead(w->r, bin, &text);
+    write_verdict_of(w, tp_audit_bin_verdict((tp_verdict_kind)v->kind), v,
+                     tp_str_text(&text));
+    tp_json_end_array(j);
+  }
+  tp_json_end_array(j);
+  tp_audit_collect(&rules, w->r);
+  tp_json_array(j, "rules");
+  for (uint32_t i = 0; i < rules.n; i++) {
+    const tp_result_verdict *v = &rules.at[i].verdict;
+    tp_json_array(j, NULL);
+    tp_json_uint(j, NULL, rules.at[i].id);
+    tp_json_text(j, NULL, rules.at[i].name);
+    write_verdict_of(w, tp_audit_rule_verdict((tp_verdict_kind)v->kind), v, "");
+    tp_json_end_array(j);
+  }
+  tp_json_end_array(j);
+  VEC_FREE(&rules);
+  tp_str_free(&text);
+}
+
 static void write_work(writer *w) {
   const tp_result *r = w->r;
   tp_json *j = &w->j;
@@ -507,6 +554,7 @@ static void write_data(const tp_result *r, const tp_graph *graph, tp_str *out) {
   write_verdicts(&w);
   write_tests(&w);
   write_findings(&w);
+  write_audit(&w);
   write_work(&w);
   write_remarks(&w);
   write_map(&w, graph);

@@ -12,6 +12,7 @@
 #include "ast/place.h"
 
 #include "base/json.h"
+#include "report/audit.h"
 
 #include <stdio.h>
 
@@ -334,6 +335,74 @@ static void write_concretised(tp_json *j, const tp_result *r) {
   tp_json_end_array(j);
 }
 
+/* What is said of a bin or a rule, behind its verdict. */
+static void write_ground(tp_json *j, const tp_result *r,
+                         const tp_result_verdict *v, const char *proof) {
+  number_or_null(j, "test", v->kind == TP_VERDICT_COVERED ? v->test : 0);
+  tp_json_text(j, "proof", v->kind == TP_VERDICT_INFEASIBLE ? proof : NULL);
+  tp_json_text(j, "reason", v->kind == TP_VERDICT_UNKNOWN ? v->text : NULL);
+  if (r->expect.path)
+    tp_json_text(j, "accepted", v->accepted);
+}
+
+static void write_bins(tp_json *j, const tp_result *r) {
+  tp_str why = {0};
+  tp_json_array(j, "bin");
+  for (uint32_t i = 0; i < r->program->bins.n; i++) {
+    const tp_bin *bin = &r->program->bins.at[i];
+    const tp_result_verdict *v = &r->verdicts.at[bin->branch];
+    VEC_CLEAR(&why);
+    if (v->kind == TP_VERDICT_INFEASIBLE)
+      tp_audit_why_dead(r, bin, &why);
+    begin_row(j);
+    tp_json_text(j, "kind", bin->is_hard ? "hard" : "soft");
+    tp_json_int(j, "number", bin->number);
+    tp_json_text(j, "name",
+                 bin->name ? tp_names_text(r->program->names, bin->name)
+                           : NULL);
+    tp_json_bool(j, "is_good", bin->is_good);
+    tp_json_text(j, "verdict", tp_audit_bin_verdict((tp_verdict_kind)v->kind));
+    write_ground(j, r, v, tp_str_text(&why));
+    end_row(j);
+  }
+  tp_json_end_array(j);
+  tp_str_free(&why);
+}
+
+static void write_rules(tp_json *j, const tp_result *r) {
+  tp_audit_rules rules = {0};
+  tp_audit_collect(&rules, r);
+  tp_json_array(j, "rule");
+  for (uint32_t i = 0; i < rules.n; i++) {
+    const tp_audit_rule *rule = &rules.at[i];
+    char id[16];
+    snprintf(id, sizeof id, "TP%u", rule->id);
+    begin_row(j);
+    tp_json_text(j, "id", id);
+    tp_json_text(j, "name", rule->name);
+    tp_json_text(j, "verdict",
+                 tp_audit_rule_verdict((tp_verdict_kind)rule->verdict.kind));
+    write_ground(j, r, &rule->verdict, "no run breaks it");
+    end_row(j);
+  }
+  tp_json_end_array(j);
+  VEC_FREE(&rules);
+}
+
+static void write_audit(tp_json *j, const tp_result *r) {
+  if (!r->program->is_monitored)
+    return;
+  tp_audit_totals t = tp_audit_count(r);
+  tp_json_object(j, "bins");
+  tp_json_uint(j, "total", t.bins);
+  tp_json_uint(j, "reached", t.reached);
+  tp_json_uint(j, "dead", t.dead);
+  tp_json_uint(j, "unknown", t.unknown);
+  tp_json_end_object(j);
+  write_bins(j, r);
+  write_rules(j, r);
+}
+
 void tp_report_json(const tp_result *r, tp_str *out) {
   tp_json j;
   tp_json_init(&j, out);
@@ -354,6 +423,7 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   write_phases(&j, r);
   write_branches(&j, r, "branch", true);
   write_findings(&j, r);
+  write_audit(&j, r);
   write_branches(&j, r, "uncounted", false);
   tp_json_tests(&j, r);
   tp_json_denied(&j, r, 0);

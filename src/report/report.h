@@ -37,6 +37,9 @@ void tp_report_test_text(const tp_result *r, uint32_t test, tp_str *out);
 
 /* harness/replay.c and harness/run.sh. */
 void tp_report_replay(const tp_result *r, tp_str *out);
+/* C that each unit of the program begins with, where another function than its
+ * main is started: "" if none is. */
+const char *tp_report_prefix(const tp_program *p, const char *entry);
 /* A main that calls another entry function once, with zeros for its
  * parameters. */
 void tp_report_driver(const tp_program *p, const char *entry, tp_str *out);

@@ -6,6 +6,8 @@
  */
 #include "report/result.h"
 
+#include "report/audit.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -46,6 +48,7 @@ static const char *why_not_counted(const tp_program *p, const tp_decision *d) {
   return d->is_constant                       ? "constant"
          : d->in_system_macro                 ? "system macro"
          : d->is_assumption                   ? "assumption"
+         : d->is_monitor                      ? "monitor"
          : p->funcs.at[d->func].is_never_used ? "unused function"
                                               : NULL;
 }
@@ -93,7 +96,9 @@ tp_status tp_result_status(const tp_result *r) {
     return TP_BUDGET;
   if (r->expect.path)
     return r->expect.fresh ? TP_INCOMPLETE : TP_OK;
-  return is_decided && r->findings.n == 0 ? TP_OK : TP_INCOMPLETE;
+  return is_decided && r->findings.n == 0 && !tp_audit_count(r).not_accepted
+             ? TP_OK
+             : TP_INCOMPLETE;
 }
 
 const char *tp_verdict_name(tp_verdict_kind kind) {

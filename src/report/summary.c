@@ -7,6 +7,8 @@
  */
 #include "report/report.h"
 
+#include "report/audit.h"
+
 #include <inttypes.h>
 
 #define MAX_ROWS 40
@@ -103,6 +105,19 @@ static void add_finding_counts(writer *w) {
     before = ", ";
   }
   tp_str_addf(w->out, "%s\n", paint(w, n ? PLAIN : ""));
+}
+
+/* "bins       11 of 12 reached, 1 dead, 0 unknown; rules: 1 of 4 violated" */
+static void add_audit_counts(writer *w) {
+  tp_audit_totals t = tp_audit_count(w->r);
+  if (!w->r->program->is_monitored)
+    return;
+  tp_str_addf(w->out, "bins       %s%u of %u reached, %u dead, %u unknown%s; ",
+              paint(w, t.dead || t.unknown ? YELLOW : GREEN), t.reached, t.bins,
+              t.dead, t.unknown, paint(w, PLAIN));
+  tp_str_addf(w->out, "rules: %s%u of %u violated%s, %u unknown\n",
+              paint(w, t.violated ? RED : GREEN), t.violated, t.rules,
+              paint(w, PLAIN), t.undecided);
 }
 
 static void add_where(writer *w) {
@@ -214,6 +229,66 @@ static void add_findings(writer *w) {
   }
   end_list(w);
   tp_str_free(&name);
+}
+
+static void add_verdict_of(writer *w, const tp_result_verdict *v,
+                           const char *proof) {
+  if (v->kind == TP_VERDICT_COVERED)
+    tp_str_addf(w->out, ", test %u", v->test);
+  else if (v->kind == TP_VERDICT_INFEASIBLE ? proof : v->text)
+    tp_str_addf(w->out, ": %s",
+                v->kind == TP_VERDICT_INFEASIBLE ? proof : v->text);
+}
+
+static void add_rules(writer *w) {
+  tp_audit_rules rules = {0};
+  tp_audit_collect(&rules, w->r);
+  if (rules.n)
+    begin_list(w, BOLD, "rules");
+  for (uint32_t i = 0; i < rules.n; i++) {
+    const tp_result_verdict *v = &rules.at[i].verdict;
+    bool is_kept = v->kind == TP_VERDICT_INFEASIBLE;
+    tp_str_addf(w->out, "  TP%u  %s%s%s  %s", rules.at[i].id,
+                paint(w, is_kept ? GREEN : RED),
+                tp_audit_rule_verdict((tp_verdict_kind)v->kind),
+                paint(w, PLAIN), rules.at[i].name);
+    add_verdict_of(w, v, NULL);
+    if (is_kept)
+      tp_str_addc(w->out, '\n');
+    else
+      add_accepted(w, v->accepted);
+  }
+  VEC_FREE(&rules);
+}
+
+static void add_bins(writer *w) {
+  const tp_program *p = w->r->program;
+  tp_str why = {0};
+  if (p->bins.n)
+    begin_list(w, BOLD, "bins");
+  for (uint32_t i = 0; i < p->bins.n; i++) {
+    const tp_result_verdict *v = &w->r->verdicts.at[p->bins.at[i].branch];
+    bool is_reached = v->kind == TP_VERDICT_COVERED;
+    VEC_CLEAR(&why);
+    if (is_reached && !next_row(w))
+      continue;
+    if (v->kind == TP_VERDICT_INFEASIBLE)
+      tp_audit_why_dead(w->r, &p->bins.at[i], &why);
+    tp_str_add(w->out, "  ");
+    tp_audit_bin_name(p, &p->bins.at[i], w->out);
+    tp_str_addf(w->out, "%s  %s%s%s", p->bins.at[i].is_good ? ", good" : "",
+                paint(w, is_reached ? GREEN : YELLOW),
+                tp_audit_bin_verdict((tp_verdict_kind)v->kind),
+                paint(w, PLAIN));
+    add_verdict_of(w, v, tp_str_text(&why));
+    if (is_reached)
+      tp_str_addc(w->out, '\n');
+    else
+      add_accepted(w, v->accepted);
+  }
+  if (p->bins.n)
+    end_list(w);
+  tp_str_free(&why);
 }
 
 static void add_denied(writer *w) {
@@ -392,11 +467,14 @@ void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out) {
   add_head(&w);
   add_slice(&w);
   add_branches(&w);
+  add_audit_counts(&w);
   add_finding_counts(&w);
   add_stop(&w);
   add_expect(&w);
   add_where(&w);
   add_findings(&w);
+  add_rules(&w);
+  add_bins(&w);
   add_denied(&w);
   add_notes(&w);
   add_verdicts(&w, TP_VERDICT_UNKNOWN, YELLOW, "unknown");

@@ -6,6 +6,8 @@
  */
 #include "report/report.h"
 
+#include "report/audit.h"
+
 #include "ast/place.h"
 
 #include <inttypes.h>
@@ -254,6 +256,26 @@ static void add_branch(writer *w, tp_sbranch b) {
   tp_str_add(w->out, "]\n");
 }
 
+/* Bins that it is the first to end in, rules that it is the first to break. */
+static void add_audited(writer *w, uint32_t number) {
+  tp_audit_rules rules = {0};
+  for (uint32_t i = 0; i < w->p->bins.n; i++) {
+    const tp_bin *bin = &w->p->bins.at[i];
+    if (w->r->verdicts.at[bin->branch].test != number)
+      continue;
+    tp_str_add(w->out, "  ");
+    tp_audit_bin_name(w->p, bin, w->out);
+    tp_str_addc(w->out, '\n');
+  }
+  tp_audit_collect(&rules, w->r);
+  for (uint32_t i = 0; i < rules.n; i++)
+    if (rules.at[i].verdict.kind == TP_VERDICT_COVERED &&
+        rules.at[i].verdict.test == number)
+      tp_str_addf(w->out, "\nit breaks rule TP%u: %s\n", rules.at[i].id,
+                  rules.at[i].name);
+  VEC_FREE(&rules);
+}
+
 static void add_why(writer *w, uint32_t number) {
   const tp_result_test *t = &w->r->tests.at[number - 1];
   if (t->n_branches)
@@ -263,6 +285,7 @@ static void add_why(writer *w, uint32_t number) {
     if (tp_result_is_counted(w->r, b))
       add_branch(w, b);
   }
+  add_audited(w, number);
   for (uint32_t i = 0; i < w->r->findings.n; i++) {
     const tp_result_finding *f = &w->r->findings.at[i];
     if (f->test == number)
@@ -282,6 +305,15 @@ static void add_end(writer *w, const tp_result_test *t) {
   tp_str_free(&name);
 }
 
+static void add_bins(writer *w, uint32_t test) {
+  tp_str bins = {0};
+  if (tp_audit_bins_of(w->r, test, &bins))
+    tp_str_addf(w->out, ", in %s", bins.at);
+  else if (w->p->is_monitored)
+    tp_str_add(w->out, ", in no bin that is declared");
+  tp_str_free(&bins);
+}
+
 void tp_report_test_text(const tp_result *r, uint32_t test, tp_str *out) {
   writer w = {r, r->program, out};
   const tp_result_test *t = &r->tests.at[test - 1];
@@ -290,6 +322,7 @@ void tp_report_test_text(const tp_result *r, uint32_t test, tp_str *out) {
     tp_str_addf(out, "%s%s", i ? ", " : ": ", r->files.at[i].path);
   tp_str_addf(out, ", from %s()\nends with ", r->entry);
   add_end(&w, t);
+  add_bins(&w, test);
   tp_str_addc(out, '\n');
   add_inputs(&w, t);
   add_why(&w, test);

@@ -209,6 +209,8 @@ function card(kind, value, text, hash) {
 }
 function headline() {
   const finds = D.findings.length ? plural(D.findings.length, 'finding') : '';
+  const broken = D.rules.filter(r => r[2] !== 'holds').length + D.bins.filter(b => b[2] !== 'reached').length;
+  if (broken) return (finds ? finds + ', ' : '') + plural(broken, 'bin or rule', 'bins or rules') + ' to look at.';
   if (D.unknown === 0 && !finds) return 'Every branch is covered or proved infeasible.';
   const left = D.unknown ? plural(D.unknown, 'branch', 'branches') + ' unknown' : 'every branch is decided';
   return (finds ? finds + ', ' : '') + left + '.';
@@ -219,6 +221,12 @@ function findingRow(f) {
     el('td', {}, el('span', { class: 'pill bad' }, f.kind + (f.signal ? ' ' + f.signal : ''))),
     el('td', {}, f.file ? (file < 0 ? f.file + ':' + f.line : link(`source/${file}/${f.line}`, f.file + ':' + f.line)) : '—'),
     el('td', {}, f.test ? testLink(f.test) : '—'), el('td', {}, f.message || ''));
+}
+function auditRow(name, what, row) {
+  const kinds = { reached: 'c', holds: 'c', dead: 'i', violated: 'bad', unknown: 'u' };
+  return el('tr', {}, el('td', {}, el('code', {}, name)), el('td', {}, what),
+    el('td', {}, el('span', { class: 'pill ' + kinds[row[2]] }, row[2])),
+    el('td', {}, row[3] ? testLink(row[3]) : '—'), el('td', {}, withJumps(row[4] || '')));
 }
 function table(head, rows) {
   return el('table', {}, el('thead', {}, el('tr', {}, head.map(h => el('th', { class: h[0] === '#' ? 'n' : null }, h.replace(/^#/, ''))))),
@@ -244,6 +252,8 @@ function overview() {
   page.append(stack({ c: D.covered, i: D.infeasible, u: D.unknown }),
     el('p', { class: 'soft' }, `${number(D.total)} branches; ${plural(D.runs, 'run')}, ${plural(D.solver_calls, 'solver call')}, ${D.seconds.toFixed(2)} s, ${number(D.memory)} MB`));
   if (D.findings.length) page.append(el('h2', {}, 'Findings'), table(['kind', 'place', 'test', ''], D.findings.map(findingRow)));
+  if (D.rules.length) page.append(el('h2', {}, 'Rules'), table(['rule', '', 'verdict', 'test', ''], D.rules.map(r => auditRow('TP' + r[0], r[1], r))));
+  if (D.bins.length) page.append(el('h2', {}, 'Bins'), table(['bin', '', 'verdict', 'test', ''], D.bins.map(b => auditRow(b[0], b[1] ? 'good' : '', b))));
   if (D.warnings.length) page.append(el('h2', {}, 'Warnings'), el('ul', {}, D.warnings.map(w => el('li', {}, withJumps(w)))));
   const curve = chart();
   if (curve) page.append(el('h2', {}, 'Coverage over time'), curve);

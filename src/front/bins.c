@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a file of --inputs says of bins, tests and sites.
+ *
+ *   bin soft|hard TYPE NAME;  bin soft|hard TYPE NAME[N];  bin soft|hard exit;
+ *   bins soft|hard { VALUE [good] [default] ["NAME"], LOW .. HIGH ... };
+ *   sites TYPE NAME [in LOW .. HIGH];       the mask of those that are on
+ *   rule TP102 off;
+ *
+ * and before a parameter: bin soft, bin hard, site, test number. What a
+ * function does to them is said by calls of the monitor (monitor.c) at its end.
+ */
+#include "front/declaration.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MAX_RANGE 10000 /* bins of one LOW .. HIGH */
+
+static bool read_kind(const tp_reading *r, uint32_t i, uint8_t *out) {
+  *out = tp_rd_is(r, i, "hard") ? TP_BIN_HARD : TP_BIN_SOFT;
+  return *out == TP_BIN_HARD || tp_rd_is(r, i, "soft");
+}
+
+static tp_name name_span(tp_reading *r, tp_span s) {
+  tp_str text = {0};
+  tp_rd_add_span(r, &text, s);
+  tp_name name = tp_names_id(r->in->names, tp_str_text(&text), text.n);
+  tp_str_free(&text);
+  return name;
+}
+
+bool tp_bins_begin(const tp_reading *r, tp_span s) {
+  uint8_t kind;
+  bool is_short = s.to < s.from + 2;
+  if (tp_rd_is(r, s.from, "bin") || tp_rd_is(r, s.from, "bins"))
+    return is_short || read_kind(r, s.from + 1, &kind) ||
+           tp_rd_find(r, s, "(") == s.to;
+  return (tp_rd_is(r, s.from, "sites") || tp_rd_is(r, s.from, "rule")) &&
+         tp_rd_find(r, s, "(") == s.to;
+}
+
+/* ---- roles of parameters ------------------------------------------------- */
+
+int tp_bins_read_role(tp_reading *r, tp_span *s, tp_role *out) {
+  uint32_t n = 0;
+  uint8_t kind;
+  bool has_two = s->from + 1 < s->to;
+  *out = TP_ROLE_NONE;
+  if (has_two && tp_rd_is(r, s->from, "bin") &&
+      read_kind(r, s->from + 1, &kind)) {
+    *out = kind == TP_BIN_HARD ? TP_ROLE_HARD : TP_ROLE_SOFT;
+    r->in->audit.has[kind] = r->in->audit.is_called = true;
+    n = 2;
+  } else if (has_two && tp_rd_is(r, s->from, "test") &&
+             tp_rd_is(r, s->from + 1, "number")) {
+    *out = TP_ROLE_NUMBER;
+    n = 2;
+  } else if (tp_rd_is(r, s->from, "site") &&
+             tp_rd_name_of(r, (tp_span){s->from + 1, s->to}) != TP_NO_WORD) {
+    *out = TP_ROLE_SITE;
+    n = 1;
+  }
+  tp_rd_drop(r, (tp_span){s->from, s->from + n});
+  s->from += n;
+  uint32_t name = s->from < s->to ? tp_rd_name_of(r, *s) : TP_NO_WORD;
+  if (n && name == TP_NO_WORD)
+    return tp_rd_refuse(r, s->from < s->to ? s->from : s->from - 1,
+                        "give this parameter a name");
+  if (n == 0 && name != TP_NO_WORD && tp_rd_is(r, name, "site") &&
+      !tp_rd_has_char(r, *s, '*') && !tp_rd_has_char(r, *s, '['))
+    *out = TP_ROLE_SITE;
+  return 0;
+}
+
+/* ---- declarations of their own ------------------------------------------- */
+
+/* Without what comes behind the value: good, default, "NAME". */
+static tp_span read_marks(tp_reading *r, tp_span s, tp_declared_bin *bin) {
+  for (; s.to > s.from; s.to--) {
+    const tp_word *w = tp_rd_word(r, s.to - 1);
+    if (tp_rd_is(r, s.to - 1, "good"))
+      bin->is_good = true;
+    else if (tp_rd_is(r, s.to - 1, "default"))
+      bin->is_default = true;
+    else if (w->first == '"' && !bin->name && w->end >= w->begin + 2)
+      bin->name = tp_names_id(r->in->names, r->in->text.at + w->begin + 1,
+                              w->end - w->begin - 2);
+    else
+      break;
+  }
+  return s;
+}
+
+static int read_bin(tp_reading *r, tp_span s, uint8_t kind) {
+  tp_declared_bin bin = {.kind = kind, .at = tp_rd_word(r, s.from)->begin};
+  long low, high;
+  tp_span value = read_marks(r, s, &bin);
+  if (value.from == value.to)
+    return tp_rd_refuse(r, s.from < s.to ? s.from : s.from - 1,
+                        "a bin is written as: 7 or 7 good or 7 \"its name\"");
+  if (tp_rd_find(r, value, "..") == value.to) {
+    bin.value = name_span(r, value);
+    VEC_PUSH(&r->in->audit.bins, bin);
+    return 0;
+  }
+  if (!tp_inputs_range(r, value, &low, &high))
+    return tp_rd_refuse(r, s.from,
+                        "a range of bins is one of numbers: 8 .. 12");
+  if (high < low || high - low >= MAX_RANGE)
+    return tp_rd_refuse(r, s.from, "a range of bins has 1 to 10000 numbers");
+  for (long n = low; n <= high; n++) {
+    char text[32];
+    int length = snprintf(text, sizeof text, "%ld", n);
+    bin.value = tp_names_id(r->in->names, text, (uint32_t)length);
+    VEC_PUSH(&r->in->audit.bins, bin);
+  }
+  return 0;
+}
+
+/* bins soft { ... } */
+static int read_list(tp_reading *r, tp_span s) {
+  uint8_t kind;
+  if (s.to < s.from + 4 || !read_kind(r, s.from + 1, &kind) ||
+      !tp_rd_is_char(r, s.from + 2, '{') ||
+      tp_rd_behind_group(r, s.from + 2, s.to) != s.to ||
+      !tp_rd_is_char(r, s.to - 1, '}'))
+    return tp_rd_refuse(r, s.from,
+                        "bins are listed as: bins soft { 1 good, 7, 8 .. 12 }; "
+                        "or bins hard { ... };");
+  r->in->audit.has_list[kind] = true;
+  int rc = 0;
+  for (uint32_t from = s.from + 3; from < s.to - 1 && rc == 0;) {
+    uint32_t to = tp_inputs_behind(r, from, s.to - 1);
+    rc = read_bin(r, (tp_span){from, to}, kind);
+    from = to + 1;
+  }
+  return rc;
+}
+
+/* A variable of words s: its name, and how it is read. */
+static int read_watched(tp_reading *r, tp_span s, const char *function,
+                        tp_watched *out) {
+  uint32_t name = s.from < s.to ? tp_rd_name_of(r, s) : TP_NO_WORD;
+  if (name == TP_NO_WORD)
+    return tp_rd_refuse(r, s.from < s.to ? s.from : s.from - 1,
+                        "a variable is declared as in C: TYPE NAME;");
+  const tp_word *w = tp_rd_word(r, name);
+  out->name =
+      tp_names_id(r->in->names, r->in->text.at + w->begin, w->end - w->begin);
+  out->at = w->begin;
+  out->is_array = name + 1 < s.to && tp_rd_is_char(r, name + 1, '[');
+  tp_inputs_add_line(r->in, &out->text, w->line);
+  tp_str_addf(&out->text, "%s { return (long long)(%s%s); }\n", function,
+              tp_names_text(r->in->names, out->name),
+              out->is_array ? "[tp2ph_site]" : "");
+  if (out->is_array && !r->in->audit.n_sites)
+    r->in->audit.n_sites = name_span(
+        r, (tp_span){name + 2, tp_rd_behind_group(r, name + 1, s.to) - 1});
+  return 0;
+}
+
+/* bin soft int final_bin; bin hard exit; */
+static int read_variable(tp_reading *r, tp_span s) {
+  tp_audit *a = &r->in->audit;
+  tp_watched made = {0};
+  tp_str function = {0};
+  if (s.to < s.from + 3 || !read_kind(r, s.from + 1, &made.kind))
+    return tp_rd_refuse(r, s.from,
+                        "what holds a bin is written as: bin soft TYPE NAME; "
+                        "or bin hard exit; which there are as: bins soft { 1 "
+                        "good, 7 };");
+  a->has[made.kind] = true;
+  if (s.to == s.from + 3 && tp_rd_is(r, s.from + 2, "exit")) {
+    a->is_exit[made.kind] = true;
+    return 0;
+  }
+  tp_str_addf(&function, "long long tp2ph_variable_%u(unsigned tp2ph_site)",
+              a->variables.n);
+  int rc = read_watched(r, (tp_span){s.from + 2, s.to}, function.at, &made);
+  if (rc == 0)
+    VEC_PUSH(&a->variables, made);
+  a->has_sites |= made.is_array;
+  tp_str_free(&function);
+  return rc;
+}
+
+/* sites unsigned active_mask in 0 .. 15: as many as the highest has bits. */
+static int read_sites(tp_reading *r, tp_span s) {
+  tp_audit *a = &r->in->audit;
+  uint32_t in = tp_rd_find(r, s, "in");
+  if (a->mask.name)
+    return tp_rd_refuse(r, s.from, "the sites are declared twice");
+  if (in < s.to) {
+    long low, high;
+    char text[16];
+    int n = 0;
+    if (!tp_inputs_range(r, (tp_span){in + 1, s.to}, &low, &high) || low < 0)
+      return tp_rd_refuse(r, in, "a mask lies between numbers: in 0 .. 15");
+    while (n < 62 && high >> n)
+      n++;
+    int length = snprintf(text, sizeof text, "%d", n);
+    a->n_sites = tp_names_id(r->in->names, text, (uint32_t)length);
+  }
+  a->has_sites = true;
+  return read_watched(r, (tp_span){s.from + 1, in},
+                      "unsigned long long tp2ph_mask(void)", &a->mask);
+}
+
+static bool is_rule(unsigned long id) {
+#define RULE(number, name, needs) \
+  if (id == number) \
+    return true;
+#include "ast/rules.def"
+  return false;
+}
+
+/* rule TP102 off; */
+static int read_rule(tp_reading *r, tp_span s) {
+  const tp_word *w = tp_rd_word(r, s.from + 1);
+  const char *text = r->in->text.at + w->begin;
+  if (s.to != s.from + 3 || !tp_rd_is(r, s.from + 2, "off"))
+    return tp_rd_refuse(r, s.from,
+                        "a rule is switched off by: rule TP102 off;");
+  unsigned long id =
+      strncmp(text, "TP", 2) == 0 ? strtoul(text + 2, NULL, 10) : 0;
+  if (!is_rule(id))
+    return tp_rd_refuse(r, s.from + 1,
+                        "there is no such rule (docs/audit.md lists them)");
+  VEC_PUSH(&r->in->audit.rules_off, (uint32_t)id);
+  return 0;
+}
+
+int tp_bins_read(tp_reading *r, tp_span s) {
+  return tp_rd_is(r, s.from, "bins")    ? read_list(r, s)
+         : tp_rd_is(r, s.from, "bin")   ? read_variable(r, s)
+         : tp_rd_is(r, s.from, "sites") ? read_sites(r, s)
+                                        : read_rule(r, s);
+}
+
+bool tp_inputs_has_bins(const tp_inputs *in) {
+  return in->audit.has[TP_BIN_SOFT] || in->audit.has[TP_BIN_HARD];
+}
+
+/* ---- C ------------------------------------------------------------------- */
+
+static const tp_item *param_of(const tp_reading *r, tp_role role) {
+  for (uint32_t i = 0; i < r->d.params.n; i++)
+    if (r->d.params.at[i].role == role)
+      return &r->d.params.at[i];
+  return NULL;
+}
+
+/* "(long long)(NAME), ", or what stands for it. */
+static void add_argument(const tp_reading *r, tp_str *out, tp_role role,
+                         long otherwise) {
+  const tp_item *item = param_of(r, role);
+  if (!item) {
+    tp_str_addf(out, "%ld, ", otherwise);
+    return;
+  }
+  tp_str_add(out, "(long long)(");
+  tp_rd_add_word(r, out, item->name);
+  tp_str_add(out, "), ");
+}
+
+/* What the test judges: its result, else the first thing that it delivers. */
+static const tp_item *judged(const tp_reading *r) {
+  if (r->d.result.form == TP_FORM_VALUE)
+    return &r->d.result;
+  for (uint32_t i = 0; i < r->d.params.n; i++)
+    if (r->d.params.at[i].form == TP_FORM_OBJECT)
+      return &r->d.params.at[i];
+  return NULL;
+}
+
+static void add_test(const tp_reading *r, tp_str *out) {
+  tp_item item = {0};
+  const tp_item *subject = judged(r);
+  bool is_judged = subject && (r->d.pass.set.to || r->d.pass.low.to);
+  if (!r->d.is_test)
+    return;
+  r->in->audit.has_tests = true;
+  r->in->audit.has_judged |= is_judged;
+  r->in->audit.has_sites |= param_of(r, TP_ROLE_SITE) != NULL;
+  tp_str_add(out, "\ntp2ph_test(");
+  add_argument(r, out, TP_ROLE_SITE, 0);
+  add_argument(r, out, TP_ROLE_NUMBER,
+               -(long)tp_rd_word(r, r->d.name)->begin - 1);
+  tp_str_add(out, is_judged ? "1, !(" : "0, (");
+  if (is_judged) {
+    item = *subject;
+    item.low = r->d.pass.low;
+    item.high = r->d.pass.high;
+    item.set = r->d.pass.set;
+    tp_rd_add_allowed(r, out, &item);
+  } else {
+    tp_str_addc(out, '0');
+  }
+  tp_str_add(out, "));");
+}
+
+void tp_bins_write(const tp_reading *r, tp_str *out) {
+  for (uint32_t i = 0; i < r->d.params.n; i++) {
+    const tp_item *item = &r->d.params.at[i];
+    if (item->role != TP_ROLE_SOFT && item->role != TP_ROLE_HARD)
+      continue;
+    r->in->audit.has_sites |= param_of(r, TP_ROLE_SITE) != NULL;
+    tp_str_addf(out, "\ntp2ph_set_bin(%d, ",
+                item->role == TP_ROLE_HARD ? TP_BIN_HARD : TP_BIN_SOFT);
+    add_argument(r, out, TP_ROLE_SITE, 0);
+    tp_str_add(out, "(long long)(");
+    tp_rd_add_word(r, out, item->name);
+    tp_str_add(out, "));");
+  }
+  add_test(r, out);
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What depends on the bins is written here; the rest is monitor/monitor.c.
+ * Decisions are known by the file that #line gives them:
+ *
+ *   "tp2ph: soft bins", "tp2ph: hard bins"   a switch with a label for each bin
+ *   "tp2ph: rules"                           the line is the number of the rule
+ *   "tp2ph: lost"                            the monitor can't tell any more
+ *   "tp2ph: monitor"                         nothing of interest
+ */
+#include "front/monitor.h"
+
+#include "front/words.h"
+
+const char *const tp_monitor_flags[] = {
+    "-Dexit=tp2ph_exit", "-D_exit=tp2ph_fast_exit", "-D_Exit=tp2ph_fast_exit",
+    "-Dquick_exit=tp2ph_quick_exit", NULL};
+
+const char tp_monitor_head[] =
+    "void tp2ph_set_bin(int, long long, long long);\n"
+    "void tp2ph_test(long long, long long, int, int);\n"
+    "void tp2ph_exit(int);\n"
+    "unsigned long long tp2ph_mask(void);\n";
+
+static const char text_of_monitor[] =
+#include "front/monitor/monitor.c.inc"
+    ;
+
+static const char *const kinds[] = {"soft", "hard"};
+
+/* ---- the entry ----------------------------------------------------------- */
+
+typedef struct entry {
+  bool is_found;
+  bool is_main;
+  uint32_t n_params;
+} entry;
+
+/* Parameters of the words up to the ')' that closes the '(' before. */
+static uint32_t count_params(tp_words_reader *r) {
+  uint32_t depth = 1, words = 0, commas = 0;
+  bool is_void = false;
+  while (depth) {
+    tp_word w = tp_words_next(r);
+    if (w.kind == TP_WORD_END)
+      return 0;
+    bool is_other = w.kind == TP_WORD_OTHER;
+    depth += is_other && (w.first == '(' || w.first == '[');
+    depth -= is_other && (w.first == ')' || w.first == ']');
+    commas += is_other && w.first == ',' && depth == 1;
+    words += depth > 0;
+    is_void = words == 1
+                  ? tp_word_is(r->text, &w, "void") || (is_void && !depth)
+                  : is_void && depth == 0;
+  }
+  return words == 0 || is_void ? 0 : commas + 1;
+}
+
+/* A definition: a body follows, or the declarations of old parameters. */
+static bool is_definition(tp_words_reader ahead) {
+  tp_word w = tp_words_next(&ahead);
+  return w.first == '{' ||
+         (w.kind == TP_WORD_NAME && ahead.text[w.begin] != '_');
+}
+
+static entry find_entry(const tp_str *text, const char *name) {
+  tp_words_reader r = {.text = tp_str_text(text), .size = text->n, .line = 1};
+  uint32_t depth = 0;
+  tp_word before = {0}, w;
+  while ((w = tp_words_next(&r)).kind != TP_WORD_END) {
+    bool is_other = w.kind == TP_WORD_OTHER;
+    depth += is_other && w.first == '{';
+    depth -= is_other && w.first == '}' && depth > 0;
+    if (depth == 0 && is_other && w.first == '(' &&
+        tp_word_is(r.text, &before, name)) {
+      entry e = {.is_found = true, .is_main = strcmp(name, "main") == 0};
+      e.n_params = count_params(&r);
+      if (is_definition(r))
+        return e;
+    }
+    before = w;
+  }
+  return (entry){0};
+}
+
+/* TP2PH_PROGRAM: its exit status. */
+static void add_program(tp_str *out, const entry *e, const char *name) {
+  static const char *const args[] = {"tp2ph_argc", "tp2ph_argv"};
+  tp_str_addf(out, "#define TP2PH_PROGRAM (%s(", name);
+  for (uint32_t i = 0; i < e->n_params; i++)
+    tp_str_addf(out, "%s%s", i ? ", " : "",
+                e->is_main && i < 2 ? args[i] : "0");
+  tp_str_add(out, e->is_main ? "))\n" : "), 0)\n");
+}
+
+/* ---- what depends on the bins -------------------------------------------- */
+
+typedef bool (*choice)(const tp_declared_bin *bin);
+
+static bool is_good(const tp_declared_bin *bin) {
+  return bin->is_good;
+}
+
+static bool is_default(const tp_declared_bin *bin) {
+  return bin->is_default;
+}
+
+static bool is_any(const tp_declared_bin *bin) {
+  return bin != NULL;
+}
+
+/* static int NAME(int kind, long long bin), without a branch */
+static void add_predicate(tp_str *out, const tp_inputs *in, const char *name,
+                          choice is_meant) {
+  tp_str_addf(out, "static int %s(int kind, long long bin) {\n  return 0",
+              name);
+  for (uint32_t i = 0; i < in->audit.bins.n; i++) {
+    const tp_declared_bin *bin = &in->audit.bins.at[i];
+    if (is_meant(bin))
+      tp_str_addf(out, " |\n    ((kind == %d) & (bin == (%s)))", bin->kind,
+                  tp_names_text(in->names, bin->value));
+  }
+  tp_str_add(out, ";\n}\n");
+}
+
+static void add_place(tp_str *out, const tp_inputs *in, uint32_t at) {
+  unsigned line = 1;
+  for (uint32_t i = 0; i < at; i++)
+    line += in->text.at[i] == '\n';
+  tp_inputs_add_line(in, out, line);
+}
+
+/* One label for each bin; those that are not declared are the default. */
+static void add_switch(tp_str *out, const tp_inputs *in, int kind) {
+  tp_str_addf(out,
+              "#line 1 \"tp2ph: monitor\"\n"
+              "static void tp2ph_ends_in_%s(long long bin) {\n"
+              "#line 1 \"tp2ph: %s bins\"\n  switch (bin) {\n",
+              kinds[kind], kinds[kind]);
+  for (uint32_t i = 0; i < in->audit.bins.n; i++) {
+    const tp_declared_bin *bin = &in->audit.bins.at[i];
+    if (bin->kind != kind)
+      continue;
+    add_place(out, in, bin->at);
+    tp_str_addf(out, "  case %s: break;\n",
+                tp_names_text(in->names, bin->value));
+  }
+  tp_str_addf(out, "#line 1 \"tp2ph: monitor\"\n  default: break;\n  }\n}\n");
+}
+
+static void add_ends(tp_str *out, const tp_inputs *in) {
+  for (int kind = 0; kind < 2; kind++)
+    add_switch(out, in, kind);
+  tp_str_add(out, "static void tp2ph_ends_in(int kind, long long bin) {\n"
+                  "  if (kind)\n    tp2ph_ends_in_hard(bin);\n  else\n"
+                  "    tp2ph_ends_in_soft(bin);\n}\n");
+}
+
+static void add_for_sites(tp_str *out, const tp_str *body) {
+  if (body->n)
+    tp_str_addf(out,
+                "  unsigned s;\n  for (s = 0; s < TP2PH_SITES; s++) {\n%s  }\n",
+                body->at);
+}
+
+/* What variables hold before the program starts is no bin, unless it is one
+ * of those that are declared. */
+static void add_variables(tp_str *out, const tp_inputs *in) {
+  const tp_audit *a = &in->audit;
+  tp_str start = {0}, end = {0};
+  for (uint32_t i = 0; i < a->variables.n; i++) {
+    tp_str_addf(&start, "    tp2ph_initial[%u][s] = tp2ph_variable_%u(s);\n", i,
+                i);
+    tp_str_addf(&end,
+                "    tp2ph_hold(%d, s, tp2ph_variable_%u(s), "
+                "tp2ph_initial[%u][s] == tp2ph_variable_%u(s));\n",
+                a->variables.at[i].kind, i, i, i);
+  }
+  for (int kind = 0; kind < 2; kind++)
+    if (a->is_exit[kind])
+      tp_str_addf(&end, "    tp2ph_hold(%d, s, status & 255, 0);\n", kind);
+  if (end.n)
+    tp_str_add(out, "static long long tp2ph_initial[TP2PH_VARIABLES]"
+                    "[TP2PH_SITES];\n"
+                    "static void tp2ph_hold(int, unsigned, long long, int);\n");
+  tp_str_add(out, "static void tp2ph_start(void) {\n");
+  add_for_sites(out, &start);
+  tp_str_add(out, "}\nstatic void tp2ph_variables(int status) {\n"
+                  "  (void)status;\n");
+  add_for_sites(out, &end);
+  tp_str_add(out, "}\n");
+  tp_str_free(&start);
+  tp_str_free(&end);
+}
+
+/* ---- rules --------------------------------------------------------------- */
+
+enum { ALWAYS, CALLED, LISTED, JUDGED, MASKED };
+
+static bool has_good(const tp_audit *a) {
+  for (uint32_t i = 0; i < a->bins.n; i++)
+    if (a->bins.at[i].is_good)
+      return true;
+  return false;
+}
+
+static bool applies(const tp_audit *a, uint32_t id, int needs) {
+  for (uint32_t i = 0; i < a->rules_off.n; i++)
+    if (a->rules_off.at[i] == id)
+      return false;
+  return needs == ALWAYS || (needs == CALLED && a->is_called) ||
+         (needs == LISTED && (a->has_list[0] || a->has_list[1])) ||
+         (needs == JUDGED && a->has_judged && has_good(a)) ||
+         (needs == MASKED && a->mask.name && a->has_tests);
+}
+
+static const struct {
+  uint32_t id;
+  const char *name;
+  int needs;
+} rules[] = {
+#define RULE(id, name, needs) {id, name, needs},
+#include "ast/rules.def"
+};
+
+/* ---- all of it ----------------------------------------------------------- */
+
+static void define(tp_str *out, bool is_so, const char *name) {
+  if (is_so)
+    tp_str_addf(out, "#define %s 1\n", name);
+}
+
+static void add_defines(tp_str *out, const tp_inputs *in) {
+  const tp_audit *a = &in->audit;
+  uint32_t n = a->variables.n;
+  tp_str_add(out, "#line 1 \"tp2ph: monitor\"\n");
+  tp_str_addf(out, "#define TP2PH_SITES (%s)\n#define TP2PH_VARIABLES %u\n",
+              a->n_sites     ? tp_names_text(in->names, a->n_sites)
+              : a->has_sites ? "16"
+                             : "1",
+              n ? n : 1);
+  define(out, a->mask.name, "TP2PH_HAS_MASK");
+  define(out, a->has_sites, "TP2PH_HAS_SITES");
+  define(out, a->has_tests, "TP2PH_HAS_TESTS");
+  define(out, n || a->is_exit[0] || a->is_exit[1], "TP2PH_HAS_HELD");
+  define(out, a->has[TP_BIN_SOFT], "TP2PH_HAS_SOFT");
+  define(out, a->has[TP_BIN_HARD], "TP2PH_HAS_HARD");
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+    tp_str_addf(out, "#define TP2PH_RULE_%u %d\n", rules[i].id,
+                applies(a, rules[i].id, rules[i].needs));
+  for (uint32_t i = 0; i < n; i++)
+    tp_str_addf(out, "long long tp2ph_variable_%u(unsigned);\n", i);
+}
+
+bool tp_monitor_write(tp_str *out, const tp_inputs *in, const tp_str *text,
+                      const char *name) {
+  name = name ? name : "main";
+  entry e = find_entry(text, name);
+  if (!e.is_found)
+    return false;
+  add_defines(out, in);
+  add_program(out, &e, name);
+  add_predicate(out, in, "tp2ph_is_good", is_good);
+  add_predicate(out, in, "tp2ph_is_default", is_default);
+  add_predicate(out, in, "tp2ph_is_known", is_any);
+  add_ends(out, in);
+  add_variables(out, in);
+  tp_str_add(out, "#line 1 \"tp2ph: monitor\"\n");
+  tp_str_add(out, text_of_monitor);
+  return true;
+}
+
+/* ---- its decisions ------------------------------------------------------- */
+
+static const char *file_of(const tp_program *p, const tp_decision *d) {
+  const char *file = tp_names_text(p->names, d->file);
+  return strncmp(file, "tp2ph: ", 7) == 0 ? file + 7 : NULL;
+}
+
+static void seek(tp_program *p, tp_sbranch b) {
+  p->branches.at[b].is_goal = 1;
+}
+
+static void add_rule(tp_program *p, uint32_t id, tp_sbranch b) {
+  VEC_PUSH(&p->rules, (tp_rule){.id = id, .branch = b});
+  seek(p, b);
+}
+
+/* The labels of the switch are the bins of the kind, in their order. */
+static void add_bins(tp_program *p, const tp_inputs *in, const tp_decision *d,
+                     int kind) {
+  const tp_audit *a = &in->audit;
+  uint32_t label = d->first;
+  for (uint32_t i = 0; i < a->bins.n; i++) {
+    const tp_declared_bin *from = &a->bins.at[i];
+    if (from->kind != kind)
+      continue;
+    const char *name = from->name ? tp_names_text(in->names, from->name) : NULL;
+    tp_bin bin = {.is_hard = kind == TP_BIN_HARD,
+                  .is_good = from->is_good,
+                  .is_default = from->is_default,
+                  .number = p->branches.at[label].low,
+                  .name = name ? tp_names_id(p->names, name, strlen(name)) : 0,
+                  .branch = label};
+    VEC_PUSH(&p->bins, bin);
+    seek(p, label++);
+  }
+  if (a->has_list[kind] && applies(a, 103, LISTED))
+    add_rule(p, 103, label);
+}
+
+static void mark(tp_program *p, const tp_inputs *in, tp_decision_id id) {
+  tp_decision *d = &p->decisions.at[id];
+  const char *file = file_of(p, d);
+  if (!file)
+    return;
+  d->is_monitor = 1;
+  for (int kind = 0; kind < 2; kind++)
+    if (strncmp(file, kinds[kind], 4) == 0)
+      add_bins(p, in, d, kind);
+  if (strcmp(file, "rules") == 0)
+    add_rule(p, d->line, d->first);
+  if (strcmp(file, "lost") == 0)
+    add_rule(p, TP_RULE_LOST, d->first);
+}
+
+static int check_watched(const tp_inputs *in, const tp_watched *v,
+                         tp_diag *diag) {
+  if (!v->name || v->has_host)
+    return 0;
+  int rc = tp_diag_set(diag, TP_REFUSED,
+                       "no file of the program declares '%s' outside of its "
+                       "functions",
+                       tp_names_text(in->names, v->name));
+  tp_inputs_point(in, v->at, diag);
+  return rc;
+}
+
+int tp_monitor_mark(tp_program *p, const tp_inputs *in, tp_diag *diag) {
+  int rc = check_watched(in, &in->audit.mask, diag);
+  for (uint32_t i = 0; rc == 0 && i < in->audit.variables.n; i++)
+    rc = check_watched(in, &in->audit.variables.at[i], diag);
+  for (tp_decision_id d = 1; rc == 0 && d < p->decisions.n; d++)
+    mark(p, in, d);
+  p->is_monitored = in->audit.has_host;
+  return rc;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Watches in which bins a run ends, beside the tester program. Its decisions
+ * are goals of the search, or none of the user's: they are counted nowhere.
+ * Before it stand TP2PH_SITES and its kin, and what depends on the bins:
+ * tp2ph_is_good, tp2ph_is_default, tp2ph_is_known, tp2ph_ends_in,
+ * tp2ph_variables, tp2ph_mask, tp2ph_start. The last site is all those that
+ * are none. */
+struct tp2ph_binned {
+  long long bin;
+  unsigned char is_set, is_over, is_again;
+};
+
+static struct tp2ph_binned tp2ph_binned[2][TP2PH_SITES + 1];
+static unsigned char tp2ph_touched[TP2PH_SITES + 1];
+static unsigned long long tp2ph_on; /* bit s: site s was on */
+
+static unsigned tp2ph_place(long long site) {
+  return site >= 0 && site < TP2PH_SITES ? (unsigned)site : TP2PH_SITES;
+}
+
+static unsigned tp2ph_touch(long long site) {
+  unsigned place = tp2ph_place(site);
+  tp2ph_touched[place] = 1;
+#ifdef TP2PH_HAS_MASK
+  tp2ph_on |= tp2ph_mask();
+#endif
+  return place;
+}
+
+static int tp2ph_was_on(unsigned site) {
+#if defined TP2PH_HAS_MASK
+  return (int)(tp2ph_on >> site) & 1;
+#elif defined TP2PH_HAS_SITES
+  return tp2ph_touched[site];
+#else
+  return site == 0;
+#endif
+}
+
+/* Another bin than before is one too many, but a default may be replaced. */
+void tp2ph_set_bin(int kind, long long site, long long bin) {
+  struct tp2ph_binned *b = &tp2ph_binned[kind][tp2ph_touch(site)];
+  int is_other = b->is_set & (b->bin != bin);
+  b->is_again |= is_other & !(tp2ph_is_default(kind, b->bin) & !b->is_over);
+  b->is_over |= is_other;
+  b->is_set = 1;
+  b->bin = bin;
+}
+
+#ifdef TP2PH_HAS_HELD
+/* What a variable holds at the end. */
+static void tp2ph_hold(int kind, unsigned site, long long bin, int is_initial) {
+  struct tp2ph_binned *b = &tp2ph_binned[kind][site];
+  b->is_set |= tp2ph_is_known(kind, bin) | !is_initial;
+  b->bin = bin;
+#ifdef TP2PH_HAS_SITES
+  tp2ph_touched[site] |= b->is_set;
+#endif
+}
+#endif
+
+/* ---- tests --------------------------------------------------------------- */
+
+#ifdef TP2PH_HAS_TESTS
+/* The last result of each test. Numbers that share a row can't be told apart:
+ * then nothing is claimed. */
+#define TP2PH_ROWS 1021
+static struct tp2ph_tested {
+  long long number;
+  unsigned char is_known, has_failed[TP2PH_SITES + 1];
+} tp2ph_tested[TP2PH_ROWS];
+static unsigned tp2ph_failing[TP2PH_SITES + 1];
+
+void tp2ph_test(long long site, long long number, int is_judged,
+                int has_failed) {
+  struct tp2ph_tested *t =
+      &tp2ph_tested[(unsigned long long)number % TP2PH_ROWS];
+  unsigned s = tp2ph_touch(site);
+#line 1 "tp2ph: lost"
+  if (t->is_known & (t->number != number)) {
+  }
+#line 1 "tp2ph: monitor"
+  t->is_known = 1;
+  t->number = number;
+  has_failed &= is_judged;
+  tp2ph_failing[s] += (unsigned)has_failed - t->has_failed[s];
+  t->has_failed[s] = (unsigned char)has_failed;
+#if defined TP2PH_HAS_MASK && TP2PH_RULE_106
+  if (s < TP2PH_SITES) {
+#line 106 "tp2ph: rules"
+    if (!((tp2ph_mask() >> s) & 1)) {
+    }
+#line 1 "tp2ph: monitor"
+  }
+#endif
+}
+#endif
+
+/* ---- the end ------------------------------------------------------------- */
+
+static void tp2ph_judge(int kind, unsigned s) {
+  struct tp2ph_binned *b = &tp2ph_binned[kind][s];
+#if TP2PH_RULE_101
+#line 101 "tp2ph: rules"
+  if (!b->is_set) {
+  }
+#endif
+#if TP2PH_RULE_102
+#line 102 "tp2ph: rules"
+  if (b->is_again) {
+  }
+#endif
+#if TP2PH_RULE_104
+#line 104 "tp2ph: rules"
+  if (b->is_set & tp2ph_is_good(kind, b->bin) & (tp2ph_failing[s] != 0)) {
+  }
+#endif
+#line 1 "tp2ph: monitor"
+  if (b->is_set)
+    tp2ph_ends_in(kind, b->bin);
+}
+
+static int tp2ph_at_end(int status) {
+  unsigned s;
+#ifdef TP2PH_HAS_MASK
+  tp2ph_on |= tp2ph_mask();
+#endif
+  tp2ph_variables(status);
+  for (s = 0; s < TP2PH_SITES; s++) {
+    if (!tp2ph_was_on(s))
+      continue;
+#ifdef TP2PH_HAS_SOFT
+    tp2ph_judge(0, s);
+#endif
+#ifdef TP2PH_HAS_HARD
+    tp2ph_judge(1, s);
+#endif
+  }
+  return status;
+}
+
+int tp2ph_main(int tp2ph_argc, char **tp2ph_argv) {
+  (void)tp2ph_argc;
+  (void)tp2ph_argv;
+  tp2ph_start();
+  return tp2ph_at_end(TP2PH_PROGRAM);
+}
+
+#undef exit
+#undef _exit
+#undef _Exit
+#undef quick_exit
+__attribute__((noreturn)) void exit(int);
+__attribute__((noreturn)) void _Exit(int);
+__attribute__((noreturn)) void quick_exit(int);
+
+void tp2ph_exit(int status) {
+  exit(tp2ph_at_end(status));
+}
+
+void tp2ph_fast_exit(int status) {
+  _Exit(tp2ph_at_end(status));
+}
+
+void tp2ph_quick_exit(int status) {
+  quick_exit(tp2ph_at_end(status));
+}
