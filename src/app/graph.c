@@ -24,17 +24,17 @@ static int find_format(const char *name, format *out, tp_diag *diag) {
 }
 
 static int render(const tp_project *s, format f, tp_str *out, tp_diag *diag) {
-  tp_map_source source = {s->graph, s->program, NULL};
-  switch (f) {
-  case FORMAT_SVG:
-    return tp_map_svg(out, &source, NULL, MAX_SECONDS, diag);
-  case FORMAT_JSON:
+  tp_graph *shown = tp_map_without_monitor(s->graph, s->program);
+  tp_map_source source = {shown, s->program, NULL};
+  int rc = 0;
+  if (f == FORMAT_SVG)
+    rc = tp_map_svg(out, &source, NULL, MAX_SECONDS, diag);
+  else if (f == FORMAT_JSON)
     tp_map_json(out, &source);
-    return 0;
-  default:
+  else
     tp_map_dot(out, &source);
-    return 0;
-  }
+  tp_graph_free(shown);
+  return rc;
 }
 
 int tp_app_graph(const tp_options *options, tp_diag *diag) {

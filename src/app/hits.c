@@ -177,7 +177,7 @@ static void set_function(report *g, const char *text) {
   if (!end)
     return;
   tp_str_addn(&g->function, text, (size_t)(end - text));
-  if (strcmp(g->function.at, "*tp2ph_program_main") == 0) {
+  if (strcmp(tp_str_text(&g->function), "*tp2ph_program_main") == 0) {
     VEC_CLEAR(&g->function); /* as the plain program names it */
     tp_str_add(&g->function, "main");
   }

@@ -101,15 +101,18 @@ static int add_map(job *j, tp_diag *diag) {
                                    [TP_VERDICT_INFEASIBLE] = TP_MAP_INFEASIBLE};
   for (uint32_t i = 0; i < r->verdicts.n; i++)
     verdicts[i] = colour[r->verdicts.at[i].kind];
-  tp_map_source source = {j->project.graph, j->project.program, verdicts};
+  const tp_program *program = j->project.program;
+  tp_graph *shown = tp_map_without_monitor(j->project.graph, program);
+  tp_map_source source = {shown, program, verdicts};
   tp_map_dot(&text, &source);
   int rc = tp_output_add(j->output, "map.dot", text.at, text.n, false, diag);
   VEC_CLEAR(&text);
-  tp_report_html(r, j->project.graph, &text);
+  tp_report_html(r, shown, &text);
   if (rc == 0)
     rc = tp_output_add(j->output, "index.html", text.at, text.n, false, diag);
   if (rc == 0)
     rc = add_picture(j, &source, diag);
+  tp_graph_free(shown);
   tp_free(verdicts);
   tp_str_free(&text);
   return rc;

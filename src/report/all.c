@@ -81,9 +81,10 @@ static int add_headers(const tp_result *r, tp_output *output, tp_diag *diag) {
 static int add_supplied(const tp_result *r, tp_output *output, tp_diag *diag) {
   tp_str name = {0};
   const char *prefix = tp_report_prefix(r->program, r->entry);
-  int rc = *prefix ? tp_output_add(output, "harness/main.h", prefix,
-                                   strlen(prefix), false, diag)
-                   : 0;
+  int rc = r->program->is_monitored
+               ? tp_output_add(output, "harness/main.h", prefix, strlen(prefix),
+                               false, diag)
+               : 0;
   for (tp_unit_id u = 1; rc == 0 && u < r->program->units.n; u++) {
     const char *text = r->program->units.at[u].supplied;
     if (!text)

@@ -228,8 +228,10 @@ static void add_unit(tp_str *out, const tp_result *r, uint32_t i) {
   tp_str_addc(out, ' ');
   add_word(out, tp_str_text(&path));
   add_words(out, file->flags);
-  if (*tp_report_prefix(r->program, r->entry)) /* another is started first */
+  if (r->program->is_monitored) /* tp2ph_main is started first */
     tp_str_add(out, " -include \"$here/main.h\"");
+  else if (!has_own_main(r)) /* the driver of replay.c has that name */
+    tp_str_add(out, " -Dmain=tp2ph_program_main");
   tp_str_addc(out, '\n');
   tp_str_free(&path);
 }

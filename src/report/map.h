@@ -35,6 +35,10 @@ typedef enum tp_map_level {
   TP_MAP_TOO_BIG     /* a notice */
 } tp_map_level;
 
+/* A copy for maps, without what watches bins: free it. */
+tp_graph *tp_map_without_monitor(const tp_graph *graph,
+                                 const tp_program *program);
+
 /* Append to out. */
 void tp_map_dot(tp_str *out, const tp_map_source *source);
 void tp_map_json(tp_str *out, const tp_map_source *source);

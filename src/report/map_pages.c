@@ -9,7 +9,6 @@
 #include "report/map_pages.h"
 
 #include "base/map.h"
-#include "report/map_view.h"
 
 typedef struct cutter {
   const tp_graph *g;
@@ -180,12 +179,8 @@ void tp_pages_init(tp_pages *out, const tp_graph *g, const tp_program *p) {
   for (uint32_t k = 1; k < g->contexts.n; k++)
     c.depth[k] = is_root(&c, k) ? 0 : c.depth[g->contexts.at[k].parent] + 1;
   page_of(&c, g->contexts.at[0].func);
-  for (tp_branch e = 0; e < g->edges.n; e++) {
-    tp_graph_edge edge = g->edges.at[e];
-    edge.to = tp_map_shown(g, p, edge.to);
-    if (tp_map_shown(g, p, edge.from) == edge.from)
-      cut_edge(&c, &edge);
-  }
+  for (tp_branch e = 0; e < g->edges.n; e++)
+    cut_edge(&c, &g->edges.at[e]);
   tp_map_free(&c.page_of);
   tp_map_free(&c.nodes);
   tp_map_free(&c.edges);

@@ -28,7 +28,7 @@ void tp_map_node_text(const tp_map_source *source, tp_gnode v, tp_str *out) {
   const tp_graph_node *node = &source->graph->nodes.at[v];
   switch ((tp_gnode_kind)node->kind) {
   case TP_G_ENTRY:
-    tp_str_add(out, p->is_monitored ? "main" : tp_map_func_name(p, p->entry));
+    tp_str_add(out, tp_map_func_name(p, source->graph->contexts.at[0].func));
     break;
   case TP_G_DECISION:
     tp_str_add(out,

@@ -12,24 +12,9 @@ static tp_func_id func_of(const tp_map_source *source, tp_gnode v) {
   return source->graph->contexts.at[node->context].func;
 }
 
-/* The last side of its decisions leads on: out of a loop, past an if. */
-tp_gnode tp_map_shown(const tp_graph *g, const tp_program *p, tp_gnode v) {
-  uint32_t steps = 0;
-  while (g->nodes.at[v].kind == TP_G_DECISION && g->nodes.at[v].n &&
-         p->decisions.at[g->nodes.at[v].decision].is_monitor &&
-         steps++ < g->nodes.n)
-    v = g->edges.at[g->nodes.at[v].first + g->nodes.at[v].n - 1].to;
-  return v;
-}
-
-static bool is_shown(const tp_map_source *source, tp_gnode v) {
-  return tp_map_shown(source->graph, source->program, v) == v;
-}
-
 /* Nodes of equal class are one node of the view. */
 static uint64_t class_of(const tp_map_source *source, tp_gnode v,
                          tp_map_level level) {
-  v = tp_map_shown(source->graph, source->program, v);
   const tp_graph_node *node = &source->graph->nodes.at[v];
   uint64_t kind = node->kind;
   if (level == TP_MAP_FULL)
@@ -90,15 +75,13 @@ static uint32_t *place_nodes(tp_map_view *out, const tp_map_source *source,
     uint32_t *at = tp_map_put(&classes, class_of(source, v, level), &is_new);
     if (is_new) {
       *at = out->nodes.n;
-      tp_gnode shown = tp_map_shown(g, source->program, v);
-      tp_view_node node = {.sample = shown, .func = func_of(source, shown)};
+      tp_view_node node = {.sample = v, .func = func_of(source, v)};
       VEC_PUSH(&out->nodes, node);
     }
     class[v] = *at;
     tp_view_node *node = &out->nodes.at[*at];
-    node->merged += is_shown(source, v);
-    node->path_dependent |=
-        is_shown(source, v) && g->nodes.at[v].is_path_dependent;
+    node->merged++;
+    node->path_dependent |= g->nodes.at[v].is_path_dependent;
   }
   tp_map_free(&classes);
   return class;
@@ -111,7 +94,7 @@ static void count_branches(tp_map_view *out, const tp_map_source *source,
   tp_map seen = {0};
   for (tp_gnode v = 0; v < g->nodes.n; v++) {
     bool is_new;
-    if (g->nodes.at[v].kind != TP_G_DECISION || !is_shown(source, v))
+    if (g->nodes.at[v].kind != TP_G_DECISION)
       continue;
     uint32_t decision = g->nodes.at[v].decision;
     tp_map_put(&seen, (uint64_t) class[v] << 32 | decision, &is_new);
@@ -132,8 +115,7 @@ static void place_edges(tp_map_view *out, const tp_map_source *source,
     tp_view_edge edge = {class[g->edges.at[e].from], class[g->edges.at[e].to],
                          g -> edges.at[e].label,
                          tp_map_edge_verdict(source, e)};
-    if ((by_func && edge.from == edge.to) ||
-        !is_shown(source, g->edges.at[e].from))
+    if (by_func && edge.from == edge.to)
       continue;
     if (by_func)
       edge.label = 0;

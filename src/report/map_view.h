@@ -41,9 +41,6 @@ typedef struct tp_place_xy {
   uint32_t rank;
 } tp_place_xy;
 
-/* The node itself, or, of the monitor (bins and rules), which is not shown, the
- * next one behind it. */
-tp_gnode tp_map_shown(const tp_graph *g, const tp_program *p, tp_gnode v);
 void tp_map_view_init(tp_map_view *out, const tp_map_source *source,
                       tp_map_level level);
 void tp_map_view_free(tp_map_view *view);
