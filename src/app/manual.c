@@ -14,7 +14,7 @@ typedef struct entry {
 
 /* The words of options.def that say which commands an option is for. */
 enum {
-  RUN = 1 << TP_COMMAND_RUN,
+  RUN = 1 << TP_COMMAND_RUN | 1 << TP_COMMAND_AUDIT,
   GRAPH = 1 << TP_COMMAND_GRAPH,
   IR = 1 << TP_COMMAND_IR,
   REPLAY = 1 << TP_COMMAND_REPLAY,

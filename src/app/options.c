@@ -20,7 +20,7 @@
 typedef enum kind { FLAG, TEXT, CHOICE, COUNT, SIZE, DURATION } kind;
 
 enum {
-  RUN = 1 << TP_COMMAND_RUN,
+  RUN = 1 << TP_COMMAND_RUN | 1 << TP_COMMAND_AUDIT,
   GRAPH = 1 << TP_COMMAND_GRAPH,
   IR = 1 << TP_COMMAND_IR,
   REPLAY = 1 << TP_COMMAND_REPLAY,
@@ -73,6 +73,10 @@ static const struct {
     [TP_COMMAND_GEN] = {"gen", "--conditions N [OPTIONS]\n"
                                "Write a tester program of that size, for "
                                "benchmarks."},
+    [TP_COMMAND_AUDIT] = {"audit", "--inputs FILE [OPTIONS] FILE.c... [-- "
+                                   "COMPILER FLAGS]\n"
+                                   "Decide every bin that is declared, and "
+                                   "the rules of binning."},
     [TP_COMMAND_DIFF] = {"diff", "[OPTIONS] OLD NEW\n"
                                  "Compare two output folders of two revisions "
                                  "of a program."},
@@ -298,6 +302,7 @@ static int check_names(const tp_options *o, tp_diag *diag) {
       [TP_COMMAND_RUN] = "no C file is given",
       [TP_COMMAND_GRAPH] = "no C file is given",
       [TP_COMMAND_IR] = "no C file is given",
+      [TP_COMMAND_AUDIT] = "no C file is given",
       [TP_COMMAND_REPLAY] = "no output folder is given",
       [TP_COMMAND_BATCH] = "no list or folder of programs is given",
       [TP_COMMAND_DIFF] = "no output folder is given",
@@ -365,6 +370,10 @@ static int check_options(const tp_options *o, uint64_t seen, tp_diag *diag) {
     return tp_diag_set(diag, TP_USAGE,
                        "option '--output' is missing: tp2ph accept DIR -o "
                        "FILE");
+  if (o->command == TP_COMMAND_AUDIT && !o->inputs)
+    return tp_diag_set(diag, TP_USAGE,
+                       "option '--inputs' is missing: its file says which "
+                       "bins there are");
   if (o->command == TP_COMMAND_GEN && !o->conditions)
     return tp_diag_set(diag, TP_USAGE,
                        "option '--conditions' is missing (see tp2ph --help)");

@@ -238,9 +238,22 @@ static int read_earlier(job *j, tp_diag *diag) {
   return o->tests ? tp_given_read(&j->resume, o->tests, diag) : 0;
 }
 
+static int require_bins(const job *j, tp_diag *diag) {
+  const tp_options *o = j->project.options;
+  const tp_program *p = j->project.program;
+  if (o->command != TP_COMMAND_AUDIT || p->bins.n || p->rules.n)
+    return 0;
+  int rc = tp_diag_set(diag, TP_REFUSED,
+                       "no bin is declared: say what sets one, as in: void "
+                       "set_bin(bin soft int sbin); and which there are: bins "
+                       "soft { 1 good, 7 };");
+  tp_diag_at(diag, o->inputs, 0, 0, NULL);
+  return rc;
+}
+
 static int read_program(job *j, tp_diag *diag) {
   tp_stage("reading the program");
-  if (tp_project_load(&j->project, diag) != 0)
+  if (tp_project_load(&j->project, diag) != 0 || require_bins(j, diag) != 0)
     return -1;
   if (j->project.resume)
     tp_resume_take_proofs(&j->resume, &j->project);

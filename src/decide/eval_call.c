@@ -4,6 +4,7 @@
  * state in which nothing is known, so that its own branches are judged, too. */
 #include "decide/eval.h"
 
+#include "ast/place.h"
 #include "expr/node.h"
 
 #define MAX_ARGS 64
@@ -112,13 +113,24 @@ static tp_value returned(tp_eval *e, tp_object o, tp_type_id type) {
   return out;
 }
 
+/* main without a return, since C99, which has another inline. */
+static bool ends_with_zero(const tp_eval *e, tp_func_id f) {
+  const tp_func *func = &e->p->funcs.at[f];
+  const char *name =
+      tp_names_text(e->p->names, e->p->decls.at[func->decl].name);
+  return strcmp(name, "main") == 0 &&
+         tp_place_has_macro(e->p, func->unit, "__GNUC_STDC_INLINE__");
+}
+
 tp_value tp_eval_inline(tp_eval *e, tp_func_id f, uint64_t context,
                         const tp_value *args, uint32_t n) {
   tp_type_id type = return_type(e, f);
   tp_object o = tp_type_get(&e->p->types, type)->kind == TP_T_VOID
                     ? 0
                     : tp_memory_add(&e->memory, type, false);
-  if (o)
+  if (o && ends_with_zero(e, f))
+    tp_eval_zero(e, o);
+  else if (o)
     tp_eval_unset(e, o, TP_FREE_UNSET);
   push_frame(e, f, context);
   tp_eval_frame *frame = VEC_LAST(&e->frames);

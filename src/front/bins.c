@@ -184,17 +184,20 @@ static int read_variable(tp_reading *r, tp_span s) {
   return rc;
 }
 
-/* sites unsigned active_mask in 0 .. 15: as many as the highest has bits. */
+/* sites unsigned active_mask in 0 .. 15: the tester sets it, and there are as
+ * many as the highest has bits. */
 static int read_sites(tp_reading *r, tp_span s) {
   tp_audit *a = &r->in->audit;
-  uint32_t in = tp_rd_find(r, s, "in");
+  tp_span mask = {s.from + 1, s.to};
   if (a->mask.name)
     return tp_rd_refuse(r, s.from, "the sites are declared twice");
+  uint32_t in = tp_rd_find(r, mask, "in");
+  uint32_t after = tp_rd_find(r, mask, "after");
   if (in < s.to) {
     long low, high;
     char text[16];
     int n = 0;
-    if (!tp_inputs_range(r, (tp_span){in + 1, s.to}, &low, &high) || low < 0)
+    if (!tp_inputs_range(r, (tp_span){in + 1, after}, &low, &high) || low < 0)
       return tp_rd_refuse(r, in, "a mask lies between numbers: in 0 .. 15");
     while (n < 62 && high >> n)
       n++;
@@ -202,8 +205,9 @@ static int read_sites(tp_reading *r, tp_span s) {
     a->n_sites = tp_names_id(r->in->names, text, (uint32_t)length);
   }
   a->has_sites = true;
-  return read_watched(r, (tp_span){s.from + 1, in},
-                      "unsigned long long tp2ph_mask(void)", &a->mask);
+  int rc = read_watched(r, (tp_span){mask.from, in < after ? in : after},
+                        "unsigned long long tp2ph_mask(void)", &a->mask);
+  return rc == 0 && in < s.to ? tp_variable_read(r, mask) : rc;
 }
 
 static bool is_rule(unsigned long id) {
@@ -239,6 +243,10 @@ int tp_bins_read(tp_reading *r, tp_span s) {
 
 bool tp_inputs_has_bins(const tp_inputs *in) {
   return in->audit.has[TP_BIN_SOFT] || in->audit.has[TP_BIN_HARD];
+}
+
+bool tp_inputs_is_watched(const tp_inputs *in) {
+  return tp_inputs_has_bins(in) || in->variables.n;
 }
 
 /* ---- C ------------------------------------------------------------------- */

@@ -100,6 +100,16 @@ int tp_bins_read_role(tp_reading *r, tp_span *s, tp_role *out);
 /* What the function does to bins and tests, behind what it delivers. */
 void tp_bins_write(const tp_reading *r, tp_str *out);
 
+/* ---- variables of the tester (variables.c) ------------------------------- */
+
+/* Whether these words declare a variable. */
+bool tp_variable_begin(const tp_reading *r, tp_span s);
+int tp_variable_read(tp_reading *r, tp_span s);
+/* Those that the function of r->d sets again. */
+void tp_variable_write_calls(const tp_reading *r, tp_str *out);
+/* From word item->words.to to `end`: what an item delivers (inputs.c). */
+int tp_inputs_read_clause(tp_reading *r, uint32_t end, tp_item *item);
+
 /* ---- C (inputs_text.c) --------------------------------------------------- */
 
 void tp_rd_add_word(const tp_reading *r, tp_str *out, uint32_t i);
@@ -108,6 +118,7 @@ void tp_rd_add_span(const tp_reading *r, tp_str *out, tp_span s);
 /* An expression: what item delivers is one of its set, or between low and high.
  */
 void tp_rd_add_allowed(const tp_reading *r, tp_str *out, const tp_item *item);
+void tp_inputs_write_delivery(tp_reading *r, tp_str *out, const tp_item *item);
 /* The definition of r->d, into out; its deliveries are added to r->in. */
 void tp_inputs_write(tp_reading *r, tp_str *out);
 /* The numbers of LOW .. HIGH among the arguments of a call; false: it is none,

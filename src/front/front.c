@@ -54,14 +54,16 @@ int tp_front_load(tp_program **out, const tp_front_source *sources, uint32_t n,
     rc = tp_inputs_read(&inputs, opt->inputs, diag);
     with.declared = &inputs;
   }
-  for (uint32_t i = 0; i < n && rc == 0; i++)
+  for (uint32_t i = 0; i < n && rc == 0; i++) {
+    with.is_last = i + 1 == n;
     rc = load_unit(&s, &sources[i], &with, diag);
+  }
   if (rc == 0 && opt->inputs)
     rc = hold_against(p, &inputs, sources, opt, diag);
   if (rc == 0)
     rc = tp_front_link(p, inputs.audit.has_host ? "tp2ph_main" : opt->entry,
                        diag);
-  if (rc == 0 && tp_inputs_has_bins(&inputs))
+  if (rc == 0 && tp_inputs_is_watched(&inputs))
     rc = tp_monitor_mark(p, &inputs, diag);
   tp_sema_free(&s);
   tp_inputs_free(&inputs);

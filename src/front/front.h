@@ -36,6 +36,7 @@ typedef struct tp_front_options {
   const char *inputs;          /* declares functions that deliver; NULL: none */
   const char *work_dir;        /* a private folder; needed with inputs */
   struct tp_inputs *declared;  /* inside module front: inputs, as read */
+  bool is_last;                /* inside module front: no unit comes behind */
 } tp_front_options;
 
 /* All sources form one program. Status 3 with file:line:column if one does

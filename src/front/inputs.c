@@ -43,6 +43,12 @@ void tp_inputs_free(tp_inputs *in) {
   tp_map_free(&in->by_label);
   tp_names_free(in->names);
   free_audit(&in->audit);
+  for (uint32_t i = 0; i < in->variables.n; i++) {
+    tp_str_free(&in->variables.at[i].text);
+    tp_str_free(&in->variables.at[i].definition);
+    VEC_FREE(&in->variables.at[i].after);
+  }
+  VEC_FREE(&in->variables);
   tp_str_free(&in->text);
 }
 
@@ -129,7 +135,7 @@ static int read_ignored(tp_reading *r, uint32_t at, uint32_t end,
 }
 
 /* What follows the C words of item, which end where a clause of ours begins. */
-static int read_clause(tp_reading *r, uint32_t end, tp_item *item) {
+int tp_inputs_read_clause(tp_reading *r, uint32_t end, tp_item *item) {
   uint32_t at = item->words.to;
   if (at == end)
     return 0;
@@ -209,7 +215,7 @@ static int read_parameter(tp_reading *r, tp_span s) {
   item.words = (tp_span){s.from + is_out, s.to};
   item.words.to = find_clause(r, item.words);
   item.name = tp_rd_name_of(r, item.words);
-  int rc = read_clause(r, s.to, &item);
+  int rc = tp_inputs_read_clause(r, s.to, &item);
   if (rc == 0)
     rc = check_parameter(r, is_out, &item);
   VEC_PUSH(&r->d.params, item);
@@ -367,7 +373,7 @@ static int read_result(tp_reading *r, uint32_t behind, uint32_t end) {
         "behind the parameters comes ; or in LOW .. HIGH or in { "
         "VALUES } or = VALUE or text[SIZE] or calls "
         "NAME(ARGUMENTS) or or NULL or assume CONDITION");
-  if (read_clause(r, end, &clause) != 0)
+  if (tp_inputs_read_clause(r, end, &clause) != 0)
     return -1;
   r->d.is_pointer = tp_rd_has_char(r, result->words, '*');
   r->d.is_noreturn =
@@ -416,8 +422,6 @@ static int add_declared(tp_reading *r) {
 
 /* Words s.from .. s.to - 1, a ';' behind them. */
 static int read_declaration(tp_reading *r, tp_span s) {
-  if (tp_bins_begin(r, s))
-    return tp_bins_read(r, s);
   r->d.is_test = tp_rd_is(r, s.from, "test") && s.from + 2 < s.to &&
                  !tp_rd_is_char(r, s.from + 1, '(');
   s.from += r->d.is_test;
@@ -455,7 +459,8 @@ static void read_words(tp_reading *r) {
   VEC_RESIZE(&r->dropped, r->words.n);
 }
 
-static int read_all(tp_reading *r) {
+/* Functions are read when it is known which variables they set. */
+static int read_some(tp_reading *r, bool is_early) {
   uint32_t end = r->words.n - 1;
   int rc = 0;
   for (uint32_t from = 0; from < end && rc == 0;) {
@@ -464,10 +469,20 @@ static int read_all(tp_reading *r) {
       s.to++;
     if (s.to == end)
       return tp_rd_refuse(r, end - 1, "a declaration ends with ;");
-    rc = s.to > s.from ? read_declaration(r, s) : 0;
+    bool is_bin = s.to > s.from && tp_bins_begin(r, s);
+    bool is_variable = s.to > s.from && !is_bin && tp_variable_begin(r, s);
+    if (s.to > s.from && (is_bin || is_variable) == is_early)
+      rc = is_bin        ? tp_bins_read(r, s)
+           : is_variable ? tp_variable_read(r, s)
+                         : read_declaration(r, s);
     from = s.to + 1;
   }
   return rc;
+}
+
+static int read_all(tp_reading *r) {
+  int rc = read_some(r, true);
+  return rc == 0 ? read_some(r, false) : rc;
 }
 
 static int check_text(tp_reading *r, const char *path) {

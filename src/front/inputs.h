@@ -36,6 +36,17 @@ typedef struct tp_declared {
   bool has_host; /* some unit of the program holds the definition */
 } tp_declared;
 
+/* A variable of the program that the tester sets. */
+typedef struct tp_tester_variable {
+  tp_name name;
+  uint32_t at;        /* offset of the name */
+  tp_str text;        /* void tp2ph_set_N(void), N is its index */
+  tp_str definition;  /* as C has it, for a program that only declares it */
+  VEC(tp_name) after; /* functions that set it again */
+  bool has_host;      /* some unit of the program holds tp2ph_set_N */
+  bool is_defined;    /* by the program */
+} tp_tester_variable;
+
 /* ---- bins and tests ------------------------------------------------------ */
 
 enum { TP_BIN_SOFT, TP_BIN_HARD };
@@ -69,7 +80,7 @@ typedef struct tp_audit {
   tp_watched mask; /* of the sites that are on; name 0: none */
   tp_name n_sites; /* an expression of C; 0: not declared */
   VEC(uint32_t) rules_off;
-  bool has_host; /* the monitor stands behind some unit */
+  bool has_host; /* the monitor, or what stands for it, is behind some unit */
 } tp_audit;
 
 typedef struct tp_inputs {
@@ -80,6 +91,7 @@ typedef struct tp_inputs {
   VEC(tp_delivery) deliveries;
   tp_map by_name;  /* function name -> its index, + 1 */
   tp_map by_label; /* label -> index of its delivery, + 1 */
+  VEC(tp_tester_variable) variables;
   tp_audit audit;
 } tp_inputs;
 
@@ -87,8 +99,10 @@ typedef struct tp_inputs {
  * freed in any case. */
 int tp_inputs_read(tp_inputs *out, const char *path, tp_diag *diag);
 void tp_inputs_free(tp_inputs *in);
-/* Whether runs are watched: bins are declared. */
 bool tp_inputs_has_bins(const tp_inputs *in);
+/* Whether something is done before the program starts: bins are watched, or
+ * variables set. */
+bool tp_inputs_is_watched(const tp_inputs *in);
 /* What follows in the text has this line of the file. */
 void tp_inputs_add_line(const tp_inputs *in, tp_str *out, uint32_t line);
 /* Say where in the file: offset `at`. */

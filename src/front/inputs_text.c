@@ -285,7 +285,7 @@ static void add_assumed(const tp_reading *r, tp_str *out) {
   tp_str_add(out, "));");
 }
 
-static void add_delivery(tp_reading *r, tp_str *out, const tp_item *item) {
+void tp_inputs_write_delivery(tp_reading *r, tp_str *out, const tp_item *item) {
   tp_str label = {0};
   if (item->form == TP_FORM_NOTHING)
     return;
@@ -417,10 +417,11 @@ void tp_inputs_write(tp_reading *r, tp_str *out) {
   add_uses(r, out);
   add_calls(r, out);
   for (uint32_t i = 0; i < r->d.params.n; i++)
-    add_delivery(r, out, &r->d.params.at[i]);
-  add_delivery(r, out, &r->d.result);
+    tp_inputs_write_delivery(r, out, &r->d.params.at[i]);
+  tp_inputs_write_delivery(r, out, &r->d.result);
   add_null(r, out);
   add_assumed(r, out);
+  tp_variable_write_calls(r, out);
   tp_bins_write(r, out);
   if (r->d.is_noreturn)
     tp_str_add(out, "\nexit(1);");

@@ -251,6 +251,22 @@ static void add_defines(tp_str *out, const tp_inputs *in) {
     tp_str_addf(out, "long long tp2ph_variable_%u(unsigned);\n", i);
 }
 
+/* What the tester sets before the program starts. */
+static void add_setters(tp_str *out, const tp_inputs *in) {
+  for (uint32_t i = 0; i < in->variables.n; i++)
+    tp_str_addf(out, "void tp2ph_set_%u(void);\n", i);
+  tp_str_add(out, "static void tp2ph_set_all(void) {\n");
+  for (uint32_t i = 0; i < in->variables.n; i++)
+    tp_str_addf(out, "  tp2ph_set_%u();\n", i);
+  tp_str_add(out, "}\n");
+}
+
+/* Nothing is watched: only variables are set. */
+static const char without_bins[] =
+    "int tp2ph_main(int tp2ph_argc, char **tp2ph_argv) {\n"
+    "  (void)tp2ph_argc;\n  (void)tp2ph_argv;\n  tp2ph_set_all();\n"
+    "  return TP2PH_PROGRAM;\n}\n";
+
 bool tp_monitor_write(tp_str *out, const tp_inputs *in, const tp_str *text,
                       const char *name) {
   name = name ? name : "main";
@@ -259,6 +275,11 @@ bool tp_monitor_write(tp_str *out, const tp_inputs *in, const tp_str *text,
     return false;
   add_defines(out, in);
   add_program(out, &e, name);
+  add_setters(out, in);
+  if (!tp_inputs_has_bins(in)) {
+    tp_str_add(out, without_bins);
+    return true;
+  }
   add_predicate(out, in, "tp2ph_is_good", is_good);
   add_predicate(out, in, "tp2ph_is_default", is_default);
   add_predicate(out, in, "tp2ph_is_known", is_any);

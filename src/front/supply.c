@@ -29,6 +29,8 @@ static void begin(tp_str *out, const tp_inputs *in) {
   tp_str_add(out, head);
   if (tp_inputs_has_bins(in))
     tp_str_add(out, tp_monitor_head);
+  for (uint32_t i = 0; i < in->variables.n; i++)
+    tp_str_addf(out, "void tp2ph_set_%u(void);\n", i);
 }
 
 static void supply(tp_str *out, const tp_inputs *in, const tp_str *text,
@@ -46,11 +48,37 @@ static void supply_watched(tp_str *out, const tp_inputs *in, tp_watched *v,
     supply(out, in, &v->text, &v->has_host);
 }
 
-/* A name outside of functions may be a variable that is looked at. */
-static void collect_variable(tp_str *out, tp_inputs *in, tp_name name) {
+/* Where the text is: outside of functions a name may be a variable. */
+typedef struct scan {
+  uint32_t braces, parens;
+  bool is_extern; /* the declaration at hand only declares */
+} scan;
+
+/* A variable that is looked at, or set. */
+static void collect_variable(tp_str *out, tp_inputs *in, tp_name name,
+                             const scan *at) {
   supply_watched(out, in, &in->audit.mask, name);
   for (uint32_t i = 0; i < in->audit.variables.n; i++)
     supply_watched(out, in, &in->audit.variables.at[i], name);
+  for (uint32_t i = 0; i < in->variables.n; i++) {
+    tp_tester_variable *v = &in->variables.at[i];
+    if (v->name != name)
+      continue;
+    supply(out, in, &v->text, &v->has_host);
+    v->is_defined |= !at->is_extern;
+  }
+}
+
+static void go_on(scan *at, const char *text, const tp_word *w) {
+  bool is_other = w->kind == TP_WORD_OTHER;
+  at->braces += is_other && w->first == '{';
+  at->braces -= is_other && w->first == '}' && at->braces > 0;
+  at->parens += is_other && w->first == '(';
+  at->parens -= is_other && w->first == ')' && at->parens > 0;
+  if (at->braces == 0 && is_other && (w->first == ';' || w->first == '}'))
+    at->is_extern = false;
+  at->is_extern |= at->braces == 0 && (tp_word_is(text, w, "extern") ||
+                                       tp_word_is(text, w, "typedef"));
 }
 
 /* Definitions of what the text names with a parenthesis behind it, or, of
@@ -58,7 +86,7 @@ static void collect_variable(tp_str *out, tp_inputs *in, tp_name name) {
 static void collect(tp_str *out, tp_inputs *in, const tp_str *text) {
   tp_words_reader r = {.text = tp_str_text(text), .size = text->n, .line = 1};
   tp_word before = {0}, w;
-  uint32_t depth = 0;
+  scan at = {0};
   while ((w = tp_words_next(&r)).kind != TP_WORD_END) {
     tp_name name = before.kind == TP_WORD_NAME
                        ? tp_names_find(in->names, r.text + before.begin,
@@ -69,11 +97,24 @@ static void collect(tp_str *out, tp_inputs *in, const tp_str *text) {
     tp_declared *d = slot ? &in->at.at[*slot - 1] : NULL;
     if (d)
       supply(out, in, &d->text, &d->has_host);
-    else if (name && depth == 0)
-      collect_variable(out, in, name);
-    depth += w.kind == TP_WORD_OTHER && w.first == '{';
-    depth -= w.kind == TP_WORD_OTHER && w.first == '}' && depth > 0;
+    else if (name && !is_called && !at.braces && !at.parens)
+      collect_variable(out, in, name, &at);
+    go_on(&at, r.text, &w);
     before = w;
+  }
+}
+
+/* Variables that the program only declares, or does not know at all. */
+static void define_rest(tp_str *out, tp_inputs *in) {
+  for (uint32_t i = 0; i < in->variables.n; i++) {
+    const tp_tester_variable *v = &in->variables.at[i];
+    if (v->is_defined)
+      continue;
+    begin(out, in);
+    if (v->has_host)
+      tp_str_add(out, v->definition.at);
+    else
+      tp_str_addf(out, "void tp2ph_set_%u(void) {}\n", i);
   }
 }
 
@@ -82,7 +123,7 @@ static void watch(tp_str *out, const tp_front_options *opt,
                   const tp_str *text) {
   tp_audit *audit = &opt->declared->audit;
   tp_str monitor = {0};
-  if (tp_inputs_has_bins(opt->declared) && !audit->has_host &&
+  if (tp_inputs_is_watched(opt->declared) && !audit->has_host &&
       tp_monitor_write(&monitor, opt->declared, text, opt->entry))
     supply(out, opt->declared, &monitor, &audit->has_host);
   tp_str_free(&monitor);
@@ -140,6 +181,8 @@ int tp_front_supply(tp_unit *unit, tp_str *text, const tp_front_source *source,
   int rc = 0;
   collect(&c, opt->declared, text);
   watch(&c, opt, text);
+  if (opt->is_last)
+    define_rest(&c, opt->declared);
   if (c.n) {
     unit->supplied = c.at;
     char *path = write_file(c.at, opt, diag);

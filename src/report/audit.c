@@ -47,6 +47,10 @@ static bool is_lost(const tp_result *r) {
          lost.verdict.kind != TP_VERDICT_INFEASIBLE;
 }
 
+bool tp_audit_is_made(const tp_result *r) {
+  return r->program->bins.n || r->program->rules.n;
+}
+
 void tp_audit_collect(tp_audit_rules *out, const tp_result *r) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     tp_audit_rule rule = {.id = known[i].id, .name = known[i].name};
@@ -68,7 +72,11 @@ static void count_bins(tp_audit_totals *t, const tp_result *r) {
     t->reached += v->kind == TP_VERDICT_COVERED;
     t->dead += v->kind == TP_VERDICT_INFEASIBLE;
     t->unknown += v->kind == TP_VERDICT_UNKNOWN;
-    t->not_accepted += v->kind != TP_VERDICT_COVERED && !v->accepted;
+    /* that every part gets another bin than the default is what one wants */
+    bool is_fine =
+        v->kind == TP_VERDICT_COVERED ||
+        (v->kind == TP_VERDICT_INFEASIBLE && p->bins.at[i].is_default);
+    t->not_accepted += !is_fine && !v->accepted;
   }
 }
 

@@ -22,6 +22,8 @@ typedef struct tp_audit_rule {
 
 typedef VEC(tp_audit_rule) tp_audit_rules;
 
+/* Whether bins are declared. */
+bool tp_audit_is_made(const tp_result *r);
 /* The rules that were asked, in the order of their numbers. */
 void tp_audit_collect(tp_audit_rules *out, const tp_result *r);
 tp_audit_totals tp_audit_count(const tp_result *r);

@@ -390,7 +390,7 @@ static void write_rules(tp_json *j, const tp_result *r) {
 }
 
 static void write_audit(tp_json *j, const tp_result *r) {
-  if (!r->program->is_monitored)
+  if (!tp_audit_is_made(r))
     return;
   tp_audit_totals t = tp_audit_count(r);
   tp_json_object(j, "bins");

@@ -94,6 +94,8 @@ tp_status tp_result_status(const tp_result *r) {
     return TP_INTERNAL;
   if (r->stopped)
     return TP_BUDGET;
+  if (r->is_audit)
+    return tp_audit_count(r).not_accepted ? TP_INCOMPLETE : TP_OK;
   if (r->expect.path)
     return r->expect.fresh ? TP_INCOMPLETE : TP_OK;
   return is_decided && r->findings.n == 0 && !tp_audit_count(r).not_accepted

@@ -191,6 +191,7 @@ typedef struct tp_result {
   const char *sandbox_why; /* it is no better one; NULL: nothing to say */
   const char *strategy;
   uint64_t seed;
+  bool is_audit;       /* only bins and rules are asked for */
   bool is_complete;    /* the search ended because nothing was left to do */
   const char *refuted; /* a run took what was proved: where; NULL: none did */
   const char *stopped; /* NULL, or why it ended early: "time", "memory",

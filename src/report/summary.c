@@ -110,7 +110,7 @@ static void add_finding_counts(writer *w) {
 /* "bins       11 of 12 reached, 1 dead, 0 unknown; rules: 1 of 4 violated" */
 static void add_audit_counts(writer *w) {
   tp_audit_totals t = tp_audit_count(w->r);
-  if (!w->r->program->is_monitored)
+  if (!tp_audit_is_made(w->r))
     return;
   tp_str_addf(w->out, "bins       %s%u of %u reached, %u dead, %u unknown%s; ",
               paint(w, t.dead || t.unknown ? YELLOW : GREEN), t.reached, t.bins,
@@ -466,15 +466,20 @@ void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out) {
   writer w = {.r = r, .out = out, .is_coloured = is_coloured};
   add_head(&w);
   add_slice(&w);
-  add_branches(&w);
+  if (!r->is_audit)
+    add_branches(&w);
   add_audit_counts(&w);
-  add_finding_counts(&w);
+  if (!r->is_audit)
+    add_finding_counts(&w);
   add_stop(&w);
   add_expect(&w);
   add_where(&w);
-  add_findings(&w);
+  if (!r->is_audit)
+    add_findings(&w);
   add_rules(&w);
   add_bins(&w);
+  if (r->is_audit)
+    return;
   add_denied(&w);
   add_notes(&w);
   add_verdicts(&w, TP_VERDICT_UNKNOWN, YELLOW, "unknown");

@@ -197,7 +197,8 @@ static void add_label(writer *w, const tp_result_input *in) {
   const tp_site *call = in->call ? &w->p->sites.at[in->call] : NULL;
   const char *dot = in->name ? strchr(in->name, '.') : NULL;
   bool is_delivery = call && in->site && w->p->sites.at[in->site].is_delivery;
-  if (!is_delivery) {
+  if (!is_delivery || in->call == in->site) {
+    tp_str_add(w->out, is_delivery ? "the tester sets " : "");
     tp_str_add(w->out, in->name ? in->name : tp_input_type(in));
     tp_str_add(w->out, " = ");
     return;
@@ -309,7 +310,7 @@ static void add_bins(writer *w, uint32_t test) {
   tp_str bins = {0};
   if (tp_audit_bins_of(w->r, test, &bins))
     tp_str_addf(w->out, ", in %s", bins.at);
-  else if (w->p->is_monitored)
+  else if (tp_audit_is_made(w->r))
     tp_str_add(w->out, ", in no bin that is declared");
   tp_str_free(&bins);
 }

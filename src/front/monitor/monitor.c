@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SPDX-License-Identifier: MIT */
 /* Watches in which bins a run ends, beside the tester program. Its decisions
  * are goals of the search, or none of the user's: they are counted nowhere.
  * Before it stand TP2PH_SITES and its kin, and what depends on the bins:
  * tp2ph_is_good, tp2ph_is_default, tp2ph_is_known, tp2ph_ends_in,
- * tp2ph_variables, tp2ph_mask, tp2ph_start. The last site is all those that
- * are none. */
+ * tp2ph_variables, tp2ph_mask, tp2ph_set_all, tp2ph_start. The last site is all
+ * those that are none. */
 struct tp2ph_binned {
   long long bin;
   unsigned char is_set, is_over, is_again;
@@ -51,8 +52,9 @@ void tp2ph_set_bin(int kind, long long site, long long bin) {
 /* What a variable holds at the end. */
 static void tp2ph_hold(int kind, unsigned site, long long bin, int is_initial) {
   struct tp2ph_binned *b = &tp2ph_binned[kind][site];
-  b->is_set |= tp2ph_is_known(kind, bin) | !is_initial;
-  b->bin = bin;
+  int is_bin = !is_initial | (tp2ph_is_known(kind, bin) & !b->is_set);
+  b->bin = is_bin ? bin : b->bin;
+  b->is_set |= is_bin;
 #ifdef TP2PH_HAS_SITES
   tp2ph_touched[site] |= b->is_set;
 #endif
@@ -142,6 +144,7 @@ static int tp2ph_at_end(int status) {
 int tp2ph_main(int tp2ph_argc, char **tp2ph_argv) {
   (void)tp2ph_argc;
   (void)tp2ph_argv;
+  tp2ph_set_all();
   tp2ph_start();
   return tp2ph_at_end(TP2PH_PROGRAM);
 }
