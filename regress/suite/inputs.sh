@@ -385,7 +385,7 @@ refused "a number that is NULL" "bad.inputs:1:21: error: only a pointer can be N
 # ---- what is wrong is told -----------------------------------------------------------
 refused "no semicolon" "bad.inputs:1:23: error: a declaration ends with ;" 'volt ate_measure(int p)'
 refused "no function" "bad.inputs:2:1: error: a function is declared as in C" "
-int x;"
+int;"
 refused "an open parenthesis" "bad.inputs:1:17: error: this parenthesis is not closed" 'volt ate_measure(int pin;'
 refused "half a range" "bad.inputs:1:27: error: limits are written as: in LOW .. HIGH" \
   'volt ate_measure(int pin) in 1 ..;'
