@@ -38,6 +38,7 @@ rule TP103 "$samples/tp103_undeclared.c" "$samples/part.inputs"
 rule TP104 "$samples/tp104_escape.c" "$samples/part.inputs"
 check "the escape is a NaN" grep -q 'returns .*nan' "$work/tp104_escape/tests/"*.txt
 rule TP106 "$samples/tp106_off.c" "$samples/two_sites.inputs"
+rule TP107 "$samples/tp107_fail_bin.c" "$samples/tables.inputs"
 expect 0 "clean" "$tp2ph" -o "$work/clean" --inputs "$samples/two_sites.inputs" "$samples/clean.c"
 prints "rules: 0 of 5 violated, 0 unknown"
 check "all rules hold" [ "$(has "$work/clean" rule verdict=holds)" = 5 ]
@@ -185,6 +186,43 @@ END
 expect 0 "variables" "$tp2ph" -o "$work/vars" --inputs "$in/vars.inputs" "$in/vars.c"
 check "their values" python3 "$in/vars.py" "$work/vars"
 check "on the plain program, too" sh "$work/vars/harness/run.sh"
+
+# ---- programs of some hundred lines: every bin and every rule
+decided() { # decided STATUS NAME
+  expect "$1" "$2" "$tp2ph" audit --timeout 60 -o "$work/$2" --inputs "$root/ate-samples/$2/$2.inputs" "$root/ate-samples/$2/"*.c
+  check "$2: all bins are decided" [ "$(has "$work/$2" bin verdict=unknown)" = 0 ]
+  check "$2: all rules hold" [ "$(has "$work/$2" rule)" = "$(has "$work/$2" rule verdict=holds)" ]
+}
+decided 0 pmic_final
+decided 1 port_sort
+check "port_sort: only the bin of ports without a row is dead" [ "$(has "$work/port_sort" bin verdict=dead)" = 1 ]
+check "which is 999" [ "$(has "$work/port_sort" bin verdict=dead number=999)" = 1 ]
+
+# ---- tables
+table() { # table LINE:COLUMN WORDS TABLE DECLARATION
+  printf '%s\n' "$3" >"$in/table.csv"
+  printf 'unsigned char ate_port(int n);\nbin soft int final_bin;\n%s\n' "$4" >"$in/table.inputs"
+  expect 3 "$2" "$tp2ph" audit -o "$work/wrong" --inputs "$in/table.inputs" "$in/ways.c" "$in/helper.c"
+  says "table.csv:$1"
+  says "$2"
+}
+table 1:1 "no column is called 'low'" 'number,high' 'limits "table.csv";'
+table 3:4 "this limit is no number" 'number,low,high
+1,2,3
+7, two,3' 'limits "table.csv";'
+table 2:3 "no value lies between these limits" 'number,low,high
+1,4,3' 'limits "table.csv";'
+table 3:1 "this test has a row already" 'number;low;high
+1;2;3
+1;2;3' 'limits "table.csv";'
+table 1:1 "no column is called 'No'" 'number,low,high' 'limits "table.csv" { number = "No" };'
+table 2:5 "this row has more cells than the head" 'number,low
+1,2,3' 'bins soft "table.csv" { number = "low" };'
+table 2:9 "this is neither yes nor no" 'bin,name,good
+1,"a b",perhaps' 'bins soft "table.csv";'
+table 3:1 "this bin is listed twice" 'bin
+1
+1' 'bins soft "table.csv";'
 
 # ---- what is wrong
 wrong() { # wrong LINE:COLUMN WORDS DECLARATION...

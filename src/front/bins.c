@@ -5,6 +5,7 @@
  *   bins soft|hard { VALUE [good] [default] ["NAME"], LOW .. HIGH ... };
  *   sites TYPE NAME [in LOW .. HIGH];       the mask of those that are on
  *   rule TP102 off;
+ *   limits "FILE.csv";  bins soft|hard "FILE.csv";         (bins_table.c)
  *
  * and before a parameter: bin soft, bin hard, site, test number. What a
  * function does to them is said by calls of the monitor (monitor.c) at its end.
@@ -35,6 +36,8 @@ bool tp_bins_begin(const tp_reading *r, tp_span s) {
   if (tp_rd_is(r, s.from, "bin") || tp_rd_is(r, s.from, "bins"))
     return is_short || read_kind(r, s.from + 1, &kind) ||
            tp_rd_find(r, s, "(") == s.to;
+  if (tp_rd_is(r, s.from, "limits"))
+    return is_short || tp_rd_word(r, s.from + 1)->first == '"';
   return (tp_rd_is(r, s.from, "sites") || tp_rd_is(r, s.from, "rule")) &&
          tp_rd_find(r, s, "(") == s.to;
 }
@@ -120,13 +123,16 @@ static int read_bin(tp_reading *r, tp_span s, uint8_t kind) {
 /* bins soft { ... } */
 static int read_list(tp_reading *r, tp_span s) {
   uint8_t kind;
+  if (s.to >= s.from + 3 && read_kind(r, s.from + 1, &kind) &&
+      tp_rd_word(r, s.from + 2)->first == '"')
+    return tp_bins_read_table(r, (tp_span){s.from + 2, s.to}, kind);
   if (s.to < s.from + 4 || !read_kind(r, s.from + 1, &kind) ||
       !tp_rd_is_char(r, s.from + 2, '{') ||
       tp_rd_behind_group(r, s.from + 2, s.to) != s.to ||
       !tp_rd_is_char(r, s.to - 1, '}'))
     return tp_rd_refuse(r, s.from,
                         "bins are listed as: bins soft { 1 good, 7, 8 .. 12 }; "
-                        "or bins hard { ... };");
+                        "or bins hard { ... }; or bins soft \"TABLE.csv\";");
   r->in->audit.has_list[kind] = true;
   int rc = 0;
   for (uint32_t from = s.from + 3; from < s.to - 1 && rc == 0;) {
@@ -235,8 +241,10 @@ static int read_rule(tp_reading *r, tp_span s) {
 }
 
 int tp_bins_read(tp_reading *r, tp_span s) {
-  return tp_rd_is(r, s.from, "bins")    ? read_list(r, s)
-         : tp_rd_is(r, s.from, "bin")   ? read_variable(r, s)
+  return tp_rd_is(r, s.from, "bins")  ? read_list(r, s)
+         : tp_rd_is(r, s.from, "bin") ? read_variable(r, s)
+         : tp_rd_is(r, s.from, "limits")
+             ? tp_bins_read_limits(r, (tp_span){s.from + 1, s.to})
          : tp_rd_is(r, s.from, "sites") ? read_sites(r, s)
                                         : read_rule(r, s);
 }
@@ -281,6 +289,21 @@ static const tp_item *judged(const tp_reading *r) {
   return NULL;
 }
 
+/* Its row of the table of limits says whether it passes. */
+static bool add_test_by_table(const tp_reading *r, tp_str *out,
+                              const tp_item *subject) {
+  if (!r->in->audit.limits.n || !subject || !param_of(r, TP_ROLE_NUMBER))
+    return false;
+  r->in->audit.has_judged = true;
+  tp_str_add(out, "\ntp2ph_test_value(");
+  add_argument(r, out, TP_ROLE_SITE, 0);
+  add_argument(r, out, TP_ROLE_NUMBER, 0);
+  tp_str_add(out, "(double)(");
+  tp_rd_add_subject(r, out, subject);
+  tp_str_add(out, "));");
+  return true;
+}
+
 static void add_test(const tp_reading *r, tp_str *out) {
   tp_item item = {0};
   const tp_item *subject = judged(r);
@@ -290,6 +313,8 @@ static void add_test(const tp_reading *r, tp_str *out) {
   r->in->audit.has_tests = true;
   r->in->audit.has_judged |= is_judged;
   r->in->audit.has_sites |= param_of(r, TP_ROLE_SITE) != NULL;
+  if (!is_judged && add_test_by_table(r, out, subject))
+    return;
   tp_str_add(out, "\ntp2ph_test(");
   add_argument(r, out, TP_ROLE_SITE, 0);
   add_argument(r, out, TP_ROLE_NUMBER,

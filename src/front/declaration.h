@@ -100,6 +100,13 @@ int tp_bins_read_role(tp_reading *r, tp_span *s, tp_role *out);
 /* What the function does to bins and tests, behind what it delivers. */
 void tp_bins_write(const tp_reading *r, tp_str *out);
 
+/* ---- tables (bins_table.c) ----------------------------------------------- */
+
+/* limits "FILE.csv" [{ FIELD = "COLUMN", ... }] */
+int tp_bins_read_limits(tp_reading *r, tp_span s);
+/* bins soft "FILE.csv" [{ FIELD = "COLUMN", ... }] */
+int tp_bins_read_table(tp_reading *r, tp_span s, uint8_t kind);
+
 /* ---- variables of the tester (variables.c) ------------------------------- */
 
 /* Whether these words declare a variable. */
@@ -115,6 +122,8 @@ int tp_inputs_read_clause(tp_reading *r, uint32_t end, tp_item *item);
 void tp_rd_add_word(const tp_reading *r, tp_str *out, uint32_t i);
 /* As written, one space for any between words. */
 void tp_rd_add_span(const tp_reading *r, tp_str *out, tp_span s);
+/* What it delivers, as an expression. */
+void tp_rd_add_subject(const tp_reading *r, tp_str *out, const tp_item *item);
 /* An expression: what item delivers is one of its set, or between low and high.
  */
 void tp_rd_add_allowed(const tp_reading *r, tp_str *out, const tp_item *item);

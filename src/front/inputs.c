@@ -30,6 +30,7 @@ static void free_audit(tp_audit *a) {
   tp_str_free(&a->mask.text);
   VEC_FREE(&a->bins);
   VEC_FREE(&a->rules_off);
+  VEC_FREE(&a->limits);
 }
 
 void tp_inputs_free(tp_inputs *in) {

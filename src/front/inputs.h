@@ -69,6 +69,13 @@ typedef struct tp_watched {
   bool has_host; /* some unit of the program holds that function */
 } tp_watched;
 
+/* A row of a table of limits. */
+typedef struct tp_limit_row {
+  long long number; /* of the test */
+  double low, high; /* infinite: no limit */
+  long long bin;    /* of a part that fails only here; 0: not said */
+} tp_limit_row;
+
 typedef struct tp_audit {
   bool has[2];      /* by kind: something sets such bins */
   bool has_list[2]; /* .. and which there are is declared */
@@ -80,6 +87,8 @@ typedef struct tp_audit {
   tp_watched mask; /* of the sites that are on; name 0: none */
   tp_name n_sites; /* an expression of C; 0: not declared */
   VEC(uint32_t) rules_off;
+  VEC(tp_limit_row) limits;
+  bool has_fail_bins;
   bool has_host; /* the monitor, or what stands for it, is behind some unit */
 } tp_audit;
 

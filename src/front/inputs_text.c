@@ -183,7 +183,7 @@ static void add_end_of_text(const tp_reading *r, tp_str *out,
 
 /* ---- allowed values ------------------------------------------------------ */
 
-static void add_subject(const tp_reading *r, tp_str *out, const tp_item *item) {
+void tp_rd_add_subject(const tp_reading *r, tp_str *out, const tp_item *item) {
   if (item->name == TP_NO_WORD) {
     tp_str_add(out, "tp2ph_value");
     return;
@@ -199,7 +199,7 @@ static void add_characters(const tp_reading *r, tp_str *out,
   tp_str_addc(out, '(');
   for (uint32_t i = text->begin + 1; i < text->end; i++) {
     tp_str_add(out, i > text->begin + 1 ? " & (" : "(");
-    add_subject(r, out, item);
+    tp_rd_add_subject(r, out, item);
     tp_str_addf(out, "[%u] == ", i - text->begin - 1);
     if (i + 1 < text->end)
       tp_str_addf(out, "%d)", r->in->text.at[i]);
@@ -227,14 +227,14 @@ static void add_test(const tp_reading *r, tp_str *out, const tp_item *item,
     return;
   }
   tp_str_add(out, is_text ? "(strcmp(" : is_range ? "((" : "(");
-  add_subject(r, out, item);
+  tp_rd_add_subject(r, out, item);
   tp_str_add(out, is_text ? ", " : is_range ? " >= (" : " == (");
   tp_rd_add_span(r, out, (tp_span){value.from, is_range ? dots : value.to});
   tp_str_add(out, is_text ? ") == 0)" : "))");
   if (!is_range)
     return;
   tp_str_add(out, " & (");
-  add_subject(r, out, item);
+  tp_rd_add_subject(r, out, item);
   tp_str_add(out, " <= (");
   tp_rd_add_span(r, out, (tp_span){dots + 1, value.to});
   tp_str_add(out, ")))");

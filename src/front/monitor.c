@@ -11,6 +11,8 @@
 
 #include "front/words.h"
 
+#include <math.h>
+
 const char *const tp_monitor_flags[] = {
     "-Dexit=tp2ph_exit", "-D_exit=tp2ph_fast_exit", "-D_Exit=tp2ph_fast_exit",
     "-Dquick_exit=tp2ph_quick_exit", NULL};
@@ -18,6 +20,7 @@ const char *const tp_monitor_flags[] = {
 const char tp_monitor_head[] =
     "void tp2ph_set_bin(int, long long, long long);\n"
     "void tp2ph_test(long long, long long, int, int);\n"
+    "void tp2ph_test_value(long long, long long, double);\n"
     "void tp2ph_exit(int);\n"
     "unsigned long long tp2ph_mask(void);\n";
 
@@ -140,7 +143,8 @@ static void add_switch(tp_str *out, const tp_inputs *in, int kind) {
     const tp_declared_bin *bin = &in->audit.bins.at[i];
     if (bin->kind != kind)
       continue;
-    add_place(out, in, bin->at);
+    if (bin->at != UINT32_MAX) /* of a table: it was looked at */
+      add_place(out, in, bin->at);
     tp_str_addf(out, "  case %s: break;\n",
                 tp_names_text(in->names, bin->value));
   }
@@ -192,9 +196,43 @@ static void add_variables(tp_str *out, const tp_inputs *in) {
   tp_str_free(&end);
 }
 
+/* has_failed: a NaN is between no limits. */
+static void add_limit(tp_str *out, const tp_limit_row *row) {
+  bool has_low = !isinf(row->low), has_high = !isinf(row->high);
+  tp_str_addf(out, "  case %lld: ", row->number);
+  if (!has_low && !has_high)
+    tp_str_add(out, "is_judged = 0; break;\n");
+  else if (!has_high)
+    tp_str_addf(out, "has_failed = !(value >= %.17g);", row->low);
+  else if (!has_low)
+    tp_str_addf(out, "has_failed = !(value <= %.17g);", row->high);
+  else
+    tp_str_addf(out, "has_failed = !((value >= %.17g) & (value <= %.17g));",
+                row->low, row->high);
+  if (has_low || has_high)
+    tp_str_addf(out, " bin = %lld; break;\n", row->bin);
+}
+
+/* Whether a value passes, as the rows of the table have it. */
+static void add_limits(tp_str *out, const tp_inputs *in) {
+  if (!in->audit.limits.n)
+    return;
+  tp_str_add(out,
+             "static void tp2ph_note(long long, long long, int, int, long "
+             "long);\n"
+             "void tp2ph_test_value(long long site, long long number, double "
+             "value) {\n  long long bin = 0;\n"
+             "  int is_judged = 1, has_failed = 0;\n  switch (number) {\n");
+  for (uint32_t i = 0; i < in->audit.limits.n; i++)
+    add_limit(out, &in->audit.limits.at[i]);
+  tp_str_add(out, "  default: is_judged = 0; break;\n  }\n"
+                  "  tp2ph_note(site, number, is_judged, has_failed, "
+                  "bin);\n}\n");
+}
+
 /* ---- rules --------------------------------------------------------------- */
 
-enum { ALWAYS, CALLED, LISTED, JUDGED, MASKED };
+enum { ALWAYS, CALLED, LISTED, JUDGED, MASKED, EXPECTED };
 
 static bool has_good(const tp_audit *a) {
   for (uint32_t i = 0; i < a->bins.n; i++)
@@ -210,7 +248,8 @@ static bool applies(const tp_audit *a, uint32_t id, int needs) {
   return needs == ALWAYS || (needs == CALLED && a->is_called) ||
          (needs == LISTED && (a->has_list[0] || a->has_list[1])) ||
          (needs == JUDGED && a->has_judged && has_good(a)) ||
-         (needs == MASKED && a->mask.name && a->has_tests);
+         (needs == MASKED && a->mask.name && a->has_tests) ||
+         (needs == EXPECTED && a->has_fail_bins && a->has_judged);
 }
 
 static const struct {
@@ -242,6 +281,8 @@ static void add_defines(tp_str *out, const tp_inputs *in) {
   define(out, a->has_sites, "TP2PH_HAS_SITES");
   define(out, a->has_tests, "TP2PH_HAS_TESTS");
   define(out, n || a->is_exit[0] || a->is_exit[1], "TP2PH_HAS_HELD");
+  tp_str_addf(out, "#define TP2PH_FAIL_KIND %d\n",
+              a->has[TP_BIN_SOFT] ? TP_BIN_SOFT : TP_BIN_HARD);
   define(out, a->has[TP_BIN_SOFT], "TP2PH_HAS_SOFT");
   define(out, a->has[TP_BIN_HARD], "TP2PH_HAS_HARD");
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
@@ -285,6 +326,7 @@ bool tp_monitor_write(tp_str *out, const tp_inputs *in, const tp_str *text,
   add_predicate(out, in, "tp2ph_is_known", is_any);
   add_ends(out, in);
   add_variables(out, in);
+  add_limits(out, in);
   tp_str_add(out, "#line 1 \"tp2ph: monitor\"\n");
   tp_str_add(out, text_of_monitor);
   return true;

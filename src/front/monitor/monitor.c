@@ -69,12 +69,14 @@ static void tp2ph_hold(int kind, unsigned site, long long bin, int is_initial) {
 #define TP2PH_ROWS 1021
 static struct tp2ph_tested {
   long long number;
+  long long bin[TP2PH_SITES + 1]; /* that its failure means; 0: passed */
   unsigned char is_known, has_failed[TP2PH_SITES + 1];
 } tp2ph_tested[TP2PH_ROWS];
 static unsigned tp2ph_failing[TP2PH_SITES + 1];
+static long long tp2ph_fail_bins[TP2PH_SITES + 1]; /* their sum */
 
-void tp2ph_test(long long site, long long number, int is_judged,
-                int has_failed) {
+static void tp2ph_note(long long site, long long number, int is_judged,
+                       int has_failed, long long bin) {
   struct tp2ph_tested *t =
       &tp2ph_tested[(unsigned long long)number % TP2PH_ROWS];
   unsigned s = tp2ph_touch(site);
@@ -87,6 +89,13 @@ void tp2ph_test(long long site, long long number, int is_judged,
   has_failed &= is_judged;
   tp2ph_failing[s] += (unsigned)has_failed - t->has_failed[s];
   t->has_failed[s] = (unsigned char)has_failed;
+#if TP2PH_RULE_107
+  bin &= -(long long)has_failed;
+  tp2ph_fail_bins[s] += bin - t->bin[s];
+  t->bin[s] = bin;
+#else
+  (void)bin;
+#endif
 #if defined TP2PH_HAS_MASK && TP2PH_RULE_106
   if (s < TP2PH_SITES) {
 #line 106 "tp2ph: rules"
@@ -95,6 +104,13 @@ void tp2ph_test(long long site, long long number, int is_judged,
 #line 1 "tp2ph: monitor"
   }
 #endif
+}
+#endif
+
+#ifdef TP2PH_HAS_TESTS
+void tp2ph_test(long long site, long long number, int is_judged,
+                int has_failed) {
+  tp2ph_note(site, number, is_judged, has_failed, 0);
 }
 #endif
 
@@ -115,6 +131,12 @@ static void tp2ph_judge(int kind, unsigned s) {
 #if TP2PH_RULE_104
 #line 104 "tp2ph: rules"
   if (b->is_set & tp2ph_is_good(kind, b->bin) & (tp2ph_failing[s] != 0)) {
+  }
+#endif
+#if TP2PH_RULE_107
+#line 107 "tp2ph: rules"
+  if ((kind == TP2PH_FAIL_KIND) & b->is_set & (tp2ph_failing[s] == 1) &
+      (tp2ph_fail_bins[s] != 0) & (b->bin != tp2ph_fail_bins[s])) {
   }
 #endif
 #line 1 "tp2ph: monitor"
