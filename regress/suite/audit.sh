@@ -224,6 +224,15 @@ table 3:1 "this bin is listed twice" 'bin
 1
 1' 'bins soft "table.csv";'
 
+# ---- a first file of declarations is one that can be used
+expect 0 "tp2ph inputs" "$tp2ph" inputs -o "$in/draft.inputs" "$root/ate-samples/pmic_final/"*.c
+check "what is filled" grep -q -F 'int ts_i2c_read(int site, int device, int reg, out unsigned char *value);' "$in/draft.inputs"
+check "what the tester sets" grep -q '^char job_name\[8\] text\[8\];' "$in/draft.inputs"
+check "nothing of the C library" sh -c '! grep -q strcmp "$1"' - "$in/draft.inputs"
+expect 0 "it can be used" "$tp2ph" --timeout 60 -o "$work/draft" --inputs "$in/draft.inputs" "$root/ate-samples/pmic_final/"*.c
+expect 3 "nothing to declare" "$tp2ph" inputs "$root/docs/part.c"
+says "there is nothing to declare"
+
 # ---- what is wrong
 wrong() { # wrong LINE:COLUMN WORDS DECLARATION...
   at=$1 words=$2

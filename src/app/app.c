@@ -47,6 +47,8 @@ void tp_app_run(const tp_options *options, tp_diag *diag) {
     tp_app_gen(options, diag);
   else if (options->command == TP_COMMAND_DIFF)
     tp_app_diff(options, diag);
+  else if (options->command == TP_COMMAND_INPUTS)
+    tp_app_inputs(options, diag);
   else if (options->command == TP_COMMAND_ACCEPT)
     tp_app_accept(options, diag);
   else

@@ -20,6 +20,7 @@ int tp_app_merge(const tp_options *options, tp_diag *diag);
 int tp_app_doctor(const tp_options *options, tp_diag *diag);
 int tp_app_gen(const tp_options *options, tp_diag *diag);
 int tp_app_diff(const tp_options *options, tp_diag *diag);
+int tp_app_inputs(const tp_options *options, tp_diag *diag); /* draft.c */
 int tp_app_accept(const tp_options *options, tp_diag *diag);
 
 #endif

@@ -26,6 +26,7 @@ enum {
   REPLAY = 1 << TP_COMMAND_REPLAY,
   BATCH = 1 << TP_COMMAND_BATCH,
   GEN = 1 << TP_COMMAND_GEN,
+  INPUTS = 1 << TP_COMMAND_INPUTS,
   DIFF = 1 << TP_COMMAND_DIFF,
   ACCEPT = 1 << TP_COMMAND_ACCEPT,
   MERGE = 1 << TP_COMMAND_MERGE,
@@ -77,6 +78,9 @@ static const struct {
                                    "COMPILER FLAGS]\n"
                                    "Decide every bin that is declared, and "
                                    "the rules of binning."},
+    [TP_COMMAND_INPUTS] = {"inputs", "[OPTIONS] FILE.c... [-- COMPILER FLAGS]\n"
+                                     "Write a first file for --inputs, from "
+                                     "the program's headers."},
     [TP_COMMAND_DIFF] = {"diff", "[OPTIONS] OLD NEW\n"
                                  "Compare two output folders of two revisions "
                                  "of a program."},
@@ -303,6 +307,7 @@ static int check_names(const tp_options *o, tp_diag *diag) {
       [TP_COMMAND_GRAPH] = "no C file is given",
       [TP_COMMAND_IR] = "no C file is given",
       [TP_COMMAND_AUDIT] = "no C file is given",
+      [TP_COMMAND_INPUTS] = "no C file is given",
       [TP_COMMAND_REPLAY] = "no output folder is given",
       [TP_COMMAND_BATCH] = "no list or folder of programs is given",
       [TP_COMMAND_DIFF] = "no output folder is given",
@@ -313,7 +318,7 @@ static int check_names(const tp_options *o, tp_diag *diag) {
   for (uint32_t i = 0; i < o->names.n; i++)
     if (o->names.at[i][0] == '\0')
       return tp_diag_set(diag, TP_USAGE, "a file name is empty");
-  bool takes_c = (RUN | GRAPH | IR) >> o->command & 1;
+  bool takes_c = (RUN | GRAPH | IR | INPUTS) >> o->command & 1;
   for (uint32_t i = 0; takes_c && i < o->names.n; i++)
     if (is_cplusplus(o->names.at[i]))
       return tp_diag_set(diag, TP_REFUSED,
@@ -332,7 +337,7 @@ static int check_names(const tp_options *o, tp_diag *diag) {
                        "diff OLD NEW");
   if (most[o->command] && o->names.n > most[o->command])
     return usage(diag, "unexpected argument", o->names.at[most[o->command]]);
-  unsigned takes_flags = RUN | GRAPH | IR | BATCH;
+  unsigned takes_flags = RUN | GRAPH | IR | BATCH | INPUTS;
   if (!(takes_flags >> o->command & 1) && o->flags[0])
     return usage(diag, "unexpected argument", o->flags[0]);
   return 0;
