@@ -245,6 +245,275 @@ int main(void) {
 """ % (size, size, size, size, size + 4, size - 1, rng.randint(1, 3), rng.randint(3, size - 1))
 
 
+def table_machine(rng, states):
+    """A machine whose transitions are a table; guards count and compare."""
+    inputs = 6
+    rows = []
+    for _ in range(states):
+        rows.append("  {" + ", ".join(str(rng.randrange(states) if rng.random() < 0.5 else -1) for _ in range(inputs)) + "},")
+    out = [HEAD, "static const short next[%d][%d] = {\n%s\n};" % (states, inputs, "\n".join(rows)), "static int visits[%d];" % states,
+           "int main(void) {\n  int at = 0, refused = 0, score = 0;\n  for (;;) {\n    unsigned char in = __VERIFIER_nondet_uchar();\n"
+           "    if (in == 255)\n      break;\n    int to = next[at][in %% %d];\n    if (to < 0) {\n      if (++refused > 12)\n        return 1;\n"
+           "      continue;\n    }\n    at = to;\n    visits[at]++;\n    switch (at) {" % inputs]
+    for s in range(states):
+        kind = rng.randrange(4)
+        body = {0: "score += %d;" % rng.randint(1, 5), 1: "if (visits[%d] > %d)\n        score += 10;" % (s, rng.randint(1, 6)),
+                2: "if (score > %d && in > %d)\n        score = 0;" % (rng.randint(5, 60), rng.randint(10, 240)),
+                3: "if (refused == %d)\n        refused = 0;" % rng.randint(1, 8)}[kind]
+        out.append("    case %d:\n      %s\n      break;" % (s, body))
+    out.append("    }\n    if (score > 300)\n      return 2;\n  }\n  return at == %d ? 3 : 0;\n}" % rng.randrange(states))
+    return "\n".join(out) + "\n"
+
+
+def protocol(rng, kinds):
+    """Two sides of a connection: handshake, sequence numbers, windows, timeouts; never ends by itself."""
+    out = [HEAD, "enum { CLOSED, LISTEN, SYN, OPEN, CLOSING, DEAD };",
+           "static int state = CLOSED, retries, window = 4;\nstatic unsigned seq, acked, key;",
+           "static int data(unsigned char kind, unsigned char len) {\n  switch (kind) {"]
+    for k in range(kinds):
+        cond = rng.choice(["len > %d" % rng.randint(3, 200), "seq - acked > %du" % rng.randint(2, 9), "window == %d" % rng.randint(1, 8),
+                           "(key ^ len) == %du" % rng.randint(1, 250)])
+        act = rng.choice(["window++;", "window--;", "acked = seq;", "key = key * 5 + len;", "retries = 0;"])
+        out.append("  case %d:\n    if (%s) {\n      %s\n      return %d;\n    }\n    break;" % (rng.randrange(k * 4, k * 4 + 4), cond, act, k + 1))
+    out.append("""  }
+  return 0;
+}
+int main(void) {
+  while (state != DEAD) {
+    unsigned char type = __VERIFIER_nondet_uchar(), arg = __VERIFIER_nondet_uchar();
+    switch (state) {
+    case CLOSED:
+      if (type == %d)
+        state = LISTEN;
+      break;
+    case LISTEN:
+      if (type == 'S' && arg > 16) {
+        seq = arg;
+        state = SYN;
+      } else if (++retries > %d)
+        state = DEAD;
+      break;
+    case SYN:
+      if (type == 'A' && arg == (unsigned char)(seq + 1)) {
+        acked = seq;
+        state = OPEN;
+      } else if (type == 'R')
+        state = CLOSED;
+      break;
+    case OPEN:
+      seq++;
+      if (data(type, arg) > %d)
+        key++;
+      if (window <= 0)
+        state = CLOSING;
+      if (seq - acked > %du)
+        state = CLOSED;
+      break;
+    case CLOSING:
+      if (type == 'F' && key > %du)
+        state = DEAD;
+      else if (arg == 0)
+        state = OPEN;
+      break;
+    }
+  }
+  return retries > 2 ? 1 : 0;
+}""" % (rng.randint(1, 250), rng.randint(3, 20), kinds // 2, rng.randint(12, 40), rng.randint(1, 4)))
+    return "\n".join(out) + "\n"
+
+
+def expression(rng, depth):
+    """A recursive descent parser and evaluator over a text."""
+    return HEAD + """static char text[%d];
+static int at, bad;
+static int sum(int depth);
+static int atom(int depth) {
+  int n = 0;
+  if (text[at] == '(') {
+    at++;
+    n = sum(depth + 1);
+    if (text[at] != ')')
+      bad = 1;
+    else
+      at++;
+    return n;
+  }
+  if (text[at] == '-') {
+    at++;
+    return -atom(depth);
+  }
+  if (text[at] < '0' || text[at] > '9')
+    bad = 2;
+  while (text[at] >= '0' && text[at] <= '9')
+    n = n * 10 + (text[at++] - '0');
+  return n;
+}
+static int product(int depth) {
+  int n = atom(depth);
+  while (text[at] == '*' || text[at] == '/') {
+    char op = text[at++];
+    int m = atom(depth);
+    if (op == '/' && m == 0) {
+      bad = 3;
+      return 0;
+    }
+    n = op == '*' ? (int)((unsigned)n * (unsigned)m) : m == -1 ? 0 : n / m;
+  }
+  return n;
+}
+static int sum(int depth) {
+  if (depth > %d) {
+    bad = 4;
+    return 0;
+  }
+  int n = product(depth);
+  while (!bad && (text[at] == '+' || text[at] == '-'))
+    n = text[at++] == '+' ? (int)((unsigned)n + (unsigned)product(depth)) : (int)((unsigned)n - (unsigned)product(depth));
+  return n;
+}
+int main(void) {
+  for (int i = 0; i < %d; i++)
+    text[i] = (char)__VERIFIER_nondet_uchar();
+  int n = sum(0);
+  if (bad)
+    return bad;
+  if (text[at])
+    return 5;
+  if (n == %d)
+    return 6;
+  if (n < -%d)
+    return 7;
+  return 0;
+}
+""" % (depth * 6 + 1, depth, depth * 6, rng.randint(20, 900), rng.randint(5, 90))
+
+
+def numeric(rng, stages):
+    """Filters and iterations on doubles, with limits."""
+    out = [HEAD + "extern double __VERIFIER_nondet_double(void);", "int main(void) {",
+           "  double level = 0, drift = 0, last = 0;\n  int low = 0, high = 0, stable = 0;",
+           "  for (int i = 0; i < %d; i++) {\n    double x = __VERIFIER_nondet_double();\n    if (!(x > -1e6 && x < 1e6))\n      return 1;" % (8 + stages),
+           "    level = 0.75 * level + 0.25 * x;\n    drift += (x - last) * 0.5;\n    last = x;"]
+    for s in range(stages):
+        out.append("    if (%s)\n      %s;" % (rng.choice(["level > %d.5" % rng.randint(1, 500), "drift < -%d.25" % rng.randint(1, 90),
+                                                         "level - drift > %d" % rng.randint(1, 60), "x * level > %d" % rng.randint(100, 9000),
+                                                         "stable > %d && x < level" % rng.randint(1, 4)]),
+                                               rng.choice(["high++", "low++", "stable++", "stable = 0", "drift = 0"])))
+    out.append("    if (high > %d && low > %d)\n      return 2;\n  }" % (rng.randint(2, 6), rng.randint(1, 4)))
+    out.append("  if (stable == %d)\n    return 3;\n  double r = level > 0 ? level : 1;\n  for (int i = 0; i < 6; i++)\n    r = (r + level / r) / 2;\n"
+               "  if (r > %d.0 && r < %d.0)\n    return 4;\n  return high > low;\n}" % (rng.randint(2, 5), 7, 9))
+    return "\n".join(out) + "\n"
+
+
+def list_ops(rng, ops):
+    """A list on the heap; operations by number, invariants looked at on the way."""
+    out = [HEAD, "#include <stdlib.h>\nstruct node { int key, hits; struct node *next; };\nstatic struct node *head;\nstatic int n;",
+           "static struct node *find(int key) {\n  struct node *at = head;\n  while (at && at->key != key)\n    at = at->next;\n  return at;\n}",
+           "int main(void) {\n  for (int turn = 0; turn < 60; turn++) {\n    unsigned char op = __VERIFIER_nondet_uchar(), key = __VERIFIER_nondet_uchar();\n"
+           "    struct node *p = find(key %% %d);\n    switch (op %% %d) {" % (rng.randint(9, 40), ops)]
+    for k in range(ops):
+        out.append("    case %d:\n      %s\n      break;" % (k, rng.choice([
+            "if (!p && (p = malloc(sizeof *p))) {\n        p->key = key %% 9;\n        p->hits = 0;\n        p->next = head;\n        head = p;\n        n++;\n      }".replace("%%", "%"),
+            "if (p && ++p->hits > %d)\n        return %d;" % (rng.randint(1, 5), k + 1),
+            "if (head && head->next && head->key > head->next->key) {\n        int t = head->key;\n        head->key = head->next->key;\n        head->next->key = t;\n      }",
+            "if (n > %d && p == head && p) {\n        head = p->next;\n        free(p);\n        n--;\n      }" % rng.randint(1, 4),
+            "if (p && p->next && p->next->hits == %d)\n        p->hits += 2;" % rng.randint(0, 2)])))
+    out.append("    default:\n      if (op == 250)\n        return 0;\n    }\n    if (n > %d)\n      return 99;\n  }\n  return n;\n}" % rng.randint(4, 8))
+    return "\n".join(out) + "\n"
+
+
+def bits(rng, rounds):
+    """Checksums, masks, remainders: arithmetic that solvers and slopes dislike."""
+    out = [HEAD, "int main(void) {", "  unsigned a = (unsigned)__VERIFIER_nondet_int(), b = (unsigned)__VERIFIER_nondet_int();",
+           "  unsigned crc = 0xffff, ones = 0;\n  for (unsigned v = a; v; v &= v - 1)\n    ones++;",
+           "  for (int i = 0; i < 8; i++) {\n    unsigned char c = __VERIFIER_nondet_uchar();\n    crc ^= c;\n    for (int k = 0; k < 8; k++)\n"
+           "      crc = crc & 1 ? crc >> 1 ^ 0xa001 : crc >> 1;\n  }"]
+    for i in range(rounds):
+        out.append("  if (%s)\n    return %d;" % (rng.choice([
+            "a %% %d == %d && b > a" % (rng.randint(7, 90), rng.randint(0, 6)), "(a ^ b) == 0x%xu" % rng.getrandbits(20),
+            "(crc & 0x%x) == 0x%x" % (0xff << rng.randrange(8), 0), "ones == %d && (b & 0x%x) == 0x%x" % (rng.randint(3, 28), 0xf00, 0x500),
+            "a * %du + b == %du" % (rng.randint(3, 99) * 2 + 1, rng.getrandbits(30)), "a / %d == b %% %d + %d" % (rng.randint(3, 70), rng.randint(50, 900), rng.randint(900, 4000))]), i + 1))
+    out.append("  return 0;\n}")
+    return "\n".join(out) + "\n"
+
+
+def sorter(rng, size):
+    """Quicksort and a merge of what it sorted; what counts is how the values lie."""
+    return HEAD + """static int v[%d], swaps, depth;
+static void sort(int low, int high, int deep) {
+  if (deep > depth)
+    depth = deep;
+  if (low >= high)
+    return;
+  int pivot = v[(low + high) / 2], i = low, j = high;
+  while (i <= j) {
+    while (v[i] < pivot)
+      i++;
+    while (v[j] > pivot)
+      j--;
+    if (i <= j) {
+      int t = v[i];
+      v[i] = v[j];
+      v[j] = t;
+      swaps += i != j;
+      i++;
+      j--;
+    }
+  }
+  sort(low, j, deep + 1);
+  sort(i, high, deep + 1);
+}
+int main(void) {
+  int n = __VERIFIER_nondet_uchar() %% %d, same = 0, gap = 0;
+  for (int i = 0; i < n; i++)
+    v[i] = __VERIFIER_nondet_int();
+  sort(0, n - 1, 0);
+  for (int i = 1; i < n; i++) {
+    if (v[i] == v[i - 1])
+      same++;
+    if ((long)v[i] - v[i - 1] > %d)
+      gap++;
+  }
+  if (same == %d)
+    return 1;
+  if (depth > %d)
+    return 2;
+  if (swaps == 0 && n > 3)
+    return 3;
+  if (gap == 2 && n > 4)
+    return 4;
+  if (n > 2 && v[0] + v[1] == v[2] && v[2] > 100)
+    return 5;
+  return 0;
+}
+""" % (size + 1, size, rng.randint(5, 5000), rng.randint(1, 3), size // 2)
+
+
+def tester(rng, tests):
+    """A tester program: ports by test, bin table, options by name, sites, a speed sort that is repeated."""
+    names = ["QA_HOT", "QA_COLD", "PB_RPC_LT", "ENG", "CHAR"]
+    out = [HEAD, "#include <string.h>", "extern double __VERIFIER_nondet_double(void);", "static char job[12];",
+           "static int soft[4], hard[4], failed[%d];" % tests,
+           "static int port(double v, double low, double high) {\n  if (v != v)\n    return -2;\n  if (v < low - 10)\n    return -1;\n  return v >= low && v <= high;\n}"]
+    for t in range(tests):
+        low = rng.randint(-90, 900) / 10
+        out.append("static int test%d(int site) {\n  double v = __VERIFIER_nondet_double();\n  switch (port(v, %.1f, %.1f)) {\n  case -2:\n    return 99;\n  case -1:\n"
+                   "    failed[%d] = 2;\n    return %d;\n  case 0:\n    failed[%d] = 1;\n    if (%s)\n      return %d;\n    break;\n  default:\n    if (%s)\n      soft[site] = %d;\n  }\n  return 0;\n}" % (
+                       t, low, low + rng.randint(1, 60), t, rng.randint(2, 40), t,
+                       rng.choice(["soft[site] == 0", "strcmp(job, \"%s\") == 0" % rng.choice(names), "failed[%d]" % rng.randrange(tests), "site > 1"]), rng.randint(2, 40),
+                       rng.choice(["v > %.1f" % (low + 0.5), "strncmp(job, \"QA_\", 3) == 0", "site == %d" % rng.randrange(4)]), rng.randint(1, 9)))
+    out.append("static int run(int site) {\n  int bin;")
+    out += ["  if ((bin = test%d(site)) != 0)\n    return bin;" % t for t in range(tests)]
+    out.append("  for (int speed = 5; speed > 0; speed--)\n    if (__VERIFIER_nondet_uchar() > speed * 40)\n      return 100 + speed;\n  return 1;\n}")
+    out.append("int main(void) {\n  for (int i = 0; i < 11; i++)\n    job[i] = (char)__VERIFIER_nondet_uchar();\n  for (int s = 0; s < 4; s++) {\n"
+               "    if (__VERIFIER_nondet_uchar() == 0)\n      continue;\n    hard[s] = run(s);")
+    for _ in range(tests // 3):
+        out.append("    if (%s)\n      hard[s] = %d;" % (rng.choice(["hard[s] == %d" % rng.randint(1, 60), "soft[s] == %d && failed[%d]" % (rng.randint(1, 9), rng.randrange(tests)),
+                                                                 "s > 0 && hard[s - 1] == hard[s]", "failed[%d] == 2 && hard[s] > %d" % (rng.randrange(tests), rng.randint(1, 90))]), rng.randint(1, 60)))
+    out.append("  }\n  return hard[0] == 1 && hard[3] == 1 ? 0 : 1;\n}")
+    return "\n".join(out) + "\n"
+
+
 PROGRAMS = [
     ("eca-100", eca, 1, 100), ("eca-150", eca, 2, 150), ("eca-300", eca, 3, 300), ("eca-500", eca, 4, 500), ("eca-800", eca, 5, 800),
     ("controller-8", controller, 1, 8), ("controller-20", controller, 2, 20), ("controller-40", controller, 3, 40),
@@ -252,6 +521,16 @@ PROGRAMS = [
     ("primes-300", primes, 1, 300), ("primes-1000", primes, 2, 1000),
     ("flow-12", flow, 1, 12), ("flow-40", flow, 2, 40), ("flow-120", flow, 3, 120),
     ("sorting-8", sorting, 1, 8), ("sorting-14", sorting, 2, 14),
+    ("table-12", table_machine, 1, 12), ("table-40", table_machine, 2, 40), ("table-120", table_machine, 3, 120),
+    ("protocol-6", protocol, 1, 6), ("protocol-20", protocol, 2, 20), ("protocol-50", protocol, 3, 50),
+    ("expression-2", expression, 1, 2), ("expression-4", expression, 2, 4),
+    ("numeric-5", numeric, 1, 5), ("numeric-12", numeric, 2, 12), ("numeric-30", numeric, 3, 30),
+    ("list-5", list_ops, 1, 5), ("list-12", list_ops, 2, 12),
+    ("bits-6", bits, 1, 6), ("bits-15", bits, 2, 15), ("bits-40", bits, 3, 40),
+    ("sorter-6", sorter, 1, 6), ("sorter-12", sorter, 2, 12),
+    ("controller-80", controller, 4, 80), ("flow-25", flow, 4, 25), ("protocol-30", protocol, 4, 30), ("table-70", table_machine, 4, 70), ("eca-1200", eca, 6, 1200),
+    ("numeric-20", numeric, 4, 20), ("list-20", list_ops, 3, 20),
+    ("tester-10", tester, 1, 10), ("tester-30", tester, 2, 30), ("tester-80", tester, 3, 80), ("tester-150", tester, 4, 150),
 ]
 
 

@@ -7,7 +7,6 @@
 #include "arms/oracle.h"
 #include "explore/distance.h"
 #include "explore/explore.h"
-#include "explore/onward.h"
 #include "rival/rival.h"
 
 /* Where Decide follows, the phases need not insist: a few runs show what is
@@ -22,6 +21,7 @@
 #define ALONE UINT64_C(60000000)
 #define ALONE_A_NODE 2000
 #define WITHOUT_LOOPS 20
+#define MOST_ALONE 8 /* times that, whatever is gained, if there is no loop */
 /* Searches rest when they have spent so much in vain, together; with --timeout
  * it is more. */
 #define PATIENCE UINT64_C(2500000000)
@@ -47,7 +47,6 @@ enum {
   PHASES,
   DECIDE,
   RANDOM,
-  ONWARD,
   DISTANCE,
   CFG,
   RANDOM_BRANCH,
@@ -158,15 +157,6 @@ static void run_explore(void *state, tp_arm *arm) {
   finish(e, &counts);
 }
 
-static void run_onward(void *state, tp_arm *arm) {
-  entry *e = state;
-  tp_search_limits limits = limits_of(e);
-  tp_search_counts counts = {0};
-  (void)arm;
-  tp_onward(&e->oracle.oracle, &limits, &counts);
-  finish(e, &counts);
-}
-
 static void run_rival(void *state, tp_arm *arm) {
   entry *e = state;
   tp_search_limits limits = limits_of(e);
@@ -241,7 +231,6 @@ static const how hows[N_ENTRIES] = {
     [PHASES] = {"phases", "phase1", run_phases, NULL},
     [DECIDE] = {"decide", "decide", run_decide, NULL},
     [RANDOM] = {"random", "random-input", run_rival, &tp_rival_random_input},
-    [ONWARD] = {"onward", "onward", run_onward, NULL},
     [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance},
     [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg},
     [RANDOM_BRANCH] = {"random-branch", "random-branch", run_rival,
@@ -279,10 +268,14 @@ static bool has_loops(const tp_program *p) {
   return false;
 }
 
+/* They begin one after the other; without loops nothing is gained by many runs.
+ */
+static const uint32_t first[] = {PHASES, DISTANCE, DECIDE};
+
 void tp_contest_run(tp_search *s, tp_diag *diag) {
   tp_project *p = s->project;
   contest c = {.s = s, .diag = diag};
-  bool is_timed = p->budget.deadline > 0;
+  bool is_timed = p->budget.deadline > 0, loops = has_loops(p->program);
   tp_arms_options options = {.state = &c,
                              .gain = gain,
                              .is_over = is_over,
@@ -291,13 +284,16 @@ void tp_contest_run(tp_search *s, tp_diag *diag) {
                              .budget = &p->budget,
                              .patience = PATIENCE * (is_timed ? LONGER : 1)};
   uint64_t alone = (ALONE + p->program->nodes.n * ALONE_A_NODE) *
-                   (has_loops(p->program) ? 1 : WITHOUT_LOOPS);
+                   (loops ? 1 : WITHOUT_LOOPS);
+  /* Where there are loops nobody knows which arm is the right one: after a
+   * while the one that gains also has to be better than others. */
+  uint64_t most = loops ? alone : MOST_ALONE * alone;
   c.arms = tp_arms_new(&options);
   for (uint32_t i = 0; i < N_ENTRIES; i++)
     add(&c, i);
-  for (uint32_t i = PHASES; i <= DECIDE; i++)
-    if (c.at[i].arm)
-      tp_arms_run_alone(c.arms, c.at[i].arm, alone);
+  for (uint32_t i = 0; i < sizeof first / sizeof *first; i++)
+    if (c.at[first[i]].arm && (loops || first[i] != DISTANCE))
+      tp_arms_run_alone(c.arms, c.at[first[i]].arm, alone, most);
   tp_arms_run(c.arms);
   s->is_exhausted |= !tp_search_is_open(s);
   tp_arms_free(c.arms);

@@ -17,9 +17,9 @@
 /* An arm of which nothing is known: a branch for so many ns. */
 #define PRIOR_GAIN 1.0
 #define PRIOR_COST 2e7
-#define MOST_ALONE 8 /* times the patience, whatever is gained */
 #define FAR_MORE 4
-#define SHARE 0.02 /* of what all spend, for each */
+#define SHARE_ALONE 0.04 /* of the time that is left until the deadline */
+#define SHARE 0.02       /* of what all spend, for each */
 
 struct tp_arm {
   tp_arms *arms;
@@ -217,10 +217,15 @@ static bool is_over(const tp_arms *arms) {
          arms->options.is_over(arms->options.state);
 }
 
-void tp_arms_run_alone(tp_arms *arms, tp_arm *arm, uint64_t patience) {
-  uint64_t from = arm->spent, most = from + MOST_ALONE * patience;
+void tp_arms_run_alone(tp_arms *arms, tp_arm *arm, uint64_t patience,
+                       uint64_t most) {
+  uint64_t from = arm->spent;
+  double deadline = arms->options.budget->deadline, start = tp_now();
+  double end = deadline > 0 ? start + SHARE_ALONE * (deadline - start) : 0;
+  most += from;
   while (!arm->has_ended && !arm->makes_way && !is_over(arms) &&
-         arm->spent - from < patience && arm->spent < most)
+         arm->spent - from < patience && arm->spent < most &&
+         !(end > 0 && tp_now() > end))
     if (give_slice(arm))
       from = arm->spent;
 }

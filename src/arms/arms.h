@@ -61,8 +61,9 @@ void tp_arms_free(tp_arms *arms);
 tp_arm *tp_arms_add(tp_arms *arms, const tp_arm_plan *plan);
 
 /* This one only, until it ends, makes way, or has spent so much (ns) since it
- * gained something, or many times as much in all. */
-void tp_arms_run_alone(tp_arms *arms, tp_arm *arm, uint64_t patience);
+ * gained something, or `most` in all, or a share of the time that is left. */
+void tp_arms_run_alone(tp_arms *arms, tp_arm *arm, uint64_t patience,
+                       uint64_t most);
 /* All, until nothing is left to do, or the budget is over; then each is told
  * that its budget is over, and ends. */
 void tp_arms_run(tp_arms *arms);

@@ -16,15 +16,19 @@ static uint64_t alone(const tp_arm_oracle *o) {
   return o->inner->alone ? *o->inner->alone : 0;
 }
 
+static uint64_t told(const tp_arm_oracle *o) {
+  return o->inner->told ? *o->inner->told : 0;
+}
+
 static tp_outcome run(void *state, tp_inputs inputs, tp_path *path) {
   tp_arm_oracle *o = state;
-  uint64_t before = alone(o);
+  uint64_t before = alone(o), words = told(o);
   tp_outcome outcome = o->inner->run(o->inner->state, inputs, path);
   /* Paid later: what the run has told may be asked for before others have
    * theirs. How far a run comes that hangs is chance. */
   tp_arm_owe(o->arm, outcome == TP_RUN_HUNG
                          ? TP_WEIGHT_HUNG
-                         : TP_WEIGHT_RUN +
+                         : TP_WEIGHT_RUN + (told(o) - words) * TP_WEIGHT_WORD +
                                (alone(o) - before) * TP_WEIGHT_ALONE +
                                (uint64_t)path->n * TP_WEIGHT_STEP);
   return outcome;
@@ -142,6 +146,7 @@ void tp_arm_oracle_init(tp_arm_oracle *o) {
                       .constants = constants};
   o->oracle = (tp_oracle){.state = o,
                           .rows = o->inner->rows ? &o->rows : NULL,
+                          .told = o->inner->told,
                           .graph = o->inner->graph,
                           .budget = tp_arm_budget(o->arm),
                           .alone = o->inner->alone,

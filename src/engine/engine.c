@@ -264,6 +264,7 @@ static int make_run(tp_engine *e, tp_inputs id, tp_exec_run *out) {
 
 /* What happened, and what it is worth. */
 static void understand(tp_engine *e, const tp_exec_run *run, tp_path *path) {
+  e->counts.told += run->words;
   if (!tp_decode(&e->decoder, run->trace, run->words) && !run->is_cut)
     e->counts.damaged++;
   if (!run->is_vain)
@@ -647,6 +648,7 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
   e->oracle = (tp_oracle){.state = e,
                           .rows = &e->rows,
                           .alone = &e->counts.alone,
+                          .told = &e->counts.told,
                           .graph = parts->graph,
                           .budget = parts->budget,
                           .initial = initial_inputs,

@@ -6,22 +6,24 @@
 #include "search/path.h"
 #include "search/session.h"
 
-#define MAX_FOUND 1024 /* inputs that wait for their run */
-#define MAX_TURNS 64   /* conditions of a path that are approached */
-#define MAX_WORK 20000 /* steps of the path that this may look at */
-#define FEW_TURNS 8    /* of a path that is turned anywhere */
-#define OFTEN 6        /* after so many approaches a goal is left to chance */
-#define BURST 40       /* runs towards a goal, one after the other */
-#define FIRST_STEP 64  /* of a value; it grows while it helps */
-#define MAX_MATTER 32  /* inputs that are known to matter to a goal */
-#define NEAR_BY 8      /* inputs before a condition that most often matter */
-#define NEAR_STEPS 24  /* of a path before one */
-#define PROGRESS 0.05  /* what coming nearer is worth, in goals */
+#define MAX_FOUND 1024  /* inputs that wait for their run */
+#define MAX_TURNS 64    /* conditions of a path that are approached */
+#define MAX_WORK 20000  /* steps of the path that this may look at */
+#define FEW_TURNS 8     /* of a path that is turned anywhere */
+#define OFTEN 6         /* after so many approaches a goal is left to chance */
+#define MEASURE_EVERY 4 /* of the runs that go on anyhow */
+#define BURST 40        /* runs towards a goal, one after the other */
+#define FIRST_STEP 64   /* of a value; it grows while it helps */
+#define MAX_MATTER 32   /* inputs that are known to matter to a goal */
+#define NEAR_BY 8       /* inputs before a condition that most often matter */
+#define NEAR_STEPS 24   /* of a path before one */
+#define PROGRESS 0.05   /* what coming nearer is worth, in goals */
 #define STALE_LIMIT \
   20000 /* runs in vain after which it ends, if it has no \
            limit of time or runs */
 /* What things cost, in runs that are looked at. */
 #define TAKEN_A_RUN 300.0    /* branches of it */
+#define WORDS_A_RUN 1000.0   /* that a run in full tells */
 #define FULL_RUN 2.0         /* a run in full */
 #define STEPS_A_RUN 40.0     /* steps of its path */
 #define APPROACHED_A_RUN 1.0 /* an approach */
@@ -199,14 +201,20 @@ static void approach_open(seeker *k, way how) {
  * ------------------------------------------------------------------------*/
 
 static bool run_in_full(seeker *k, tp_inputs inputs) {
+  const uint64_t *told = k->s.oracle->told;
+  uint64_t before = told ? *told : 0;
   bool has_path = tp_session_run(&k->s, inputs, &k->path);
   k->gain += k->s.news;
   k->cost += FULL_RUN + k->path.n / STEPS_A_RUN;
+  k->cost += told ? (double)(*told - before) / WORDS_A_RUN : 0;
   return has_path;
 }
 
 static void look(seeker *k, tp_inputs inputs, way how) {
-  tp_looked looked = k->rows->look(k->rows->state, inputs, true, &k->seen);
+  /* To measure costs time, and those that just go on come near to the same. */
+  bool is_measured = how != ONWARD || k->s.counts->runs % MEASURE_EVERY == 0;
+  tp_looked looked =
+      k->rows->look(k->rows->state, inputs, is_measured, &k->seen);
   tp_session_looked(&k->s, looked);
   k->cost += 1 + k->seen.taken.n / TAKEN_A_RUN;
   tp_pool_look(&k->pool, &k->seen);

@@ -8,6 +8,7 @@
 #include "expr/distance.h"
 #include "expr/node.h"
 
+#define NODES_A_PART 16
 #define PARTS_A_STEP 64 /* a large query has fewer steps */
 
 typedef struct descent {
@@ -19,6 +20,7 @@ typedef struct descent {
   VEC(double) weights; /* of q->items */
   uint32_t steps;      /* left */
   tp_distance distance;
+  uint32_t size; /* nodes of the query: each step evaluates them */
   const tp_budget *budget;
 } descent;
 
@@ -42,7 +44,9 @@ static uint64_t value_of(void *state, uint32_t var) {
 
 static double cost(descent *d) {
   double sum = 0;
-  uint32_t used = 1 + (d->distance.parts + d->q->items.n) / PARTS_A_STEP;
+  uint32_t used =
+      1 + (d->distance.parts + d->q->items.n + d->size / NODES_A_PART) /
+              PARTS_A_STEP;
   d->steps -= used < d->steps ? used : d->steps;
   if (d->budget && tp_budget_over(d->budget) != TP_STOP_NONE)
     d->steps = 0;
@@ -147,6 +151,7 @@ static void find_sorts(descent *d) {
       if (kids[k])
         VEC_PUSH(&work, kids[k]);
   }
+  d->size = seen.n;
   tp_map_free(&seen);
   VEC_FREE(&work);
 }
