@@ -200,6 +200,12 @@ bench-numeric: all
 bench: all $(BUILD)/bench_exec
 	sh regress/bench/run.sh $(BUILD)
 
+# Tables 5.2 to 5.4 and figure 5.1 of seed 000, whole: hours.
+.PHONY: bench-constraints
+bench-constraints: all
+	python3 regress/bench/constraints.py $(BUILD) --figure $(BUILD)/figure-5.1.svg
+	python3 regress/bench/constraints.py $(BUILD) --median --columns 1
+
 # Coverage over time. Results are kept, and added to: SHARD=k/n, FILES=... for
 # programs from elsewhere.
 .PHONY: bench-anytime

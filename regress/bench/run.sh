@@ -16,3 +16,6 @@ python3 regress/bench/bench.py "$build" phases 5
 echo
 echo "## Programs of other kinds: branches covered by each strategy in 5 s"
 python3 regress/bench/bench.py "$build" kinds 5
+echo
+echo "## Seed 000: full and partial path constraints (make bench-constraints has all columns and 10 seeds)"
+python3 regress/bench/constraints.py "$build" --columns 1 --seeds 3 --limit 10

@@ -29,6 +29,8 @@ STRATEGIES = (
     ("two-phase", ["--phases", "1,2"]),
     ("dfs-reach", []),
     ("dfs", []),
+    ("dfs", ["--constraints", "partial"]),
+    ("two-phase", ["--phases", "1,2", "--constraints", "auto"]),
     ("cfg", ["--max-runs", "4000"]),
     ("random-branch", ["--max-runs", "4000"]),
     ("uniform-random", ["--max-runs", "4000"]),

@@ -80,7 +80,13 @@ static inline void fixture_result(tp_result *r, const tp_program *p) {
                    .runs = 11,
                    .solver_calls = 5,
                    .seconds = 0.5,
-                   .peak_rss_kb = 4096};
+                   .peak_rss_kb = 4096,
+                   .constraints = {.kind = "partial",
+                                   .calls = 7,
+                                   .sizes = 26,
+                                   .sliced = 21,
+                                   .largest = 5,
+                                   .seconds = 0.0625}};
   VEC_PUSH(&r->files,
            (tp_result_file){.path = "limit.c",
                             .sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a3"

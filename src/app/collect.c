@@ -195,6 +195,7 @@ static void collect_counts(tp_result *r, const tp_found_state *s) {
   r->solver_calls = s->solver_calls;
   r->quick_answers = s->quick_answers;
   r->peak_rss_kb = s->peak_rss_kb;
+  r->constraints = s->constraints;
 }
 
 /* There are never many rows: when there are, every n-th is taken, and the
@@ -261,6 +262,7 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_found *f,
   VEC_RESIZE(&r->verdicts, s->program->branches.n);
   set_unknown(r, f);
   collect_counts(r, &f->state);
+  r->constraints.kind = s->options->constraints;
   collect_timeline(r, f);
   collect_notes(r, f);
   collect_left_out(r, &s->sources);

@@ -280,6 +280,11 @@ static void read_state(reader *r, tp_cursor *c) {
   s->solver_calls = tp_take_u64(c);
   s->quick_answers = tp_take_u64(c);
   s->peak_rss_kb = tp_take_u64(c);
+  s->constraints.calls = tp_take_u64(c);
+  s->constraints.sizes = tp_take_u64(c);
+  s->constraints.sliced = tp_take_u64(c);
+  s->constraints.largest = tp_take_u64(c);
+  s->constraints.seconds = tp_take_double(c);
   s->rows_run = tp_take_u32(c);
   s->rows_kept = tp_take_u32(c);
   s->replay_failure = tp_take_text(c);

@@ -119,6 +119,7 @@ typedef struct tp_found_state {
   uint64_t runs, damaged, solver_calls, quick_answers, peak_rss_kb;
   uint32_t rows_run, rows_kept; /* earlier tests: run again, worth keeping */
   char *replay_failure;         /* why nothing can be replayed; NULL: it can */
+  tp_result_constraints constraints; /* but for their kind */
   VEC(tp_found_phase) phases;
   VEC(tp_found_arm) arms;
   VEC(tp_found_part) parts;

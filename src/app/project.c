@@ -333,6 +333,8 @@ int tp_project_engine(tp_project *s, tp_diag *diag) {
                            .smt = s->smt,
                            .budget = &s->budget};
   s->engine = tp_engine_new(&parts);
+  tp_partial_plan plan = tp_partial_plan_named(s->options->constraints);
+  tp_engine_ask_by(s->engine, &plan);
   return 0;
 }
 

@@ -291,6 +291,14 @@ static void put_phase(tp_str *out, const tp_result_phase *p) {
   tp_put_double(out, p->seconds);
 }
 
+static void put_constraints(tp_str *out, const tp_constraint_counts *c) {
+  tp_put_u64(out, c->calls);
+  tp_put_u64(out, c->sizes);
+  tp_put_u64(out, c->sliced);
+  tp_put_u64(out, c->largest);
+  tp_put_double(out, c->seconds);
+}
+
 static void put_arm(tp_str *out, const tp_result_arm *a) {
   tp_put_text(out, a->name);
   tp_put_u64(out, a->slices);
@@ -358,6 +366,7 @@ static void tell_state(tp_tell *t, const tp_search *search, bool is_final) {
   tp_put_u64(out, tp_smt_get_counts(s->smt)->checks);
   tp_put_u64(out, tp_smt_quick_answers(s->smt));
   tp_put_u64(out, peak_rss_kb());
+  put_constraints(out, tp_engine_constraints(s->engine));
   tp_put_u64(out, s->resume ? s->resume->n_run : 0);
   tp_put_u64(out, s->resume ? s->resume->n_kept : 0);
   tp_put_text(out, tp_confirm_failure(s->confirm));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The oracle over real runs and Yices.
  *
- * A solution is the values of the last run overlaid with the solver's. The
- * solver is first asked only about what shares inputs with the flipped
- * predicate; if the kept values do not satisfy the rest of the prefix (the path
- * may be an old one), it is asked about all of it.
+ * A solution is the values of the run whose path is turned overlaid with the
+ * solver's; of the last run if that one is not kept any more. How much of the
+ * path the solver is asked about is said by engine/partial.h.
  */
 #include "engine/engine.h"
 
 #include "engine/depth.h"
+#include "engine/kept.h"
 #include "engine/estimate.h"
 #include "engine/locate.h"
 #include "engine/measure.h"
@@ -60,11 +60,13 @@ struct tp_engine {
   tp_estimator estimator;
   bool measures;     /* somebody asks what questions will cost */
   uint32_t n_needed; /* expressions when first nobody had one; 0: not yet */
-  tp_smt_result result;
+  tp_partial partial;
+  tp_kept kept;
   VEC(tp_expr) query;
   tp_vec_u32 named;      /* variables of the query */
   tp_vec_u32 query_step; /* step of the path behind each of the query */
-  /* While solving: values by variable, valid where the round is now's. */
+  /* Values by variable, valid where the round is now's: first those of the run
+   * whose path is turned, in the end those to run next. */
   VEC(uint64_t) candidate;
   VEC(uint32_t) candidate_round;
   tp_vec_u32 candidates;
@@ -274,6 +276,7 @@ static void understand(tp_engine *e, const tp_exec_run *run, tp_path *path) {
       tp_trail_find(&e->trail, e->parts.graph, e->decoder.events.at,
                     e->decoder.events.n, path);
   e->counts.unexplained += explained < e->decoder.events.n;
+  tp_kept_add(&e->kept, path, &e->decoder);
 }
 
 static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
@@ -429,12 +432,19 @@ static void build_query(tp_engine *e, const tp_path *path, uint32_t at,
   VEC_PUSH(&e->query_step, at);
 }
 
-static uint64_t candidate_value(void *state, uint32_t var) {
-  const tp_engine *e = state;
-  return var < e->candidate.n ? e->candidate.at[var] : 0;
+/* The value of a variable in the run whose path is turned. */
+static uint64_t base_value(void *state, uint32_t var) {
+  tp_engine *e = state;
+  return var < e->candidate_round.n && e->candidate_round.at[var] == e->round
+             ? e->candidate.at[var]
+             : tp_decode_value(&e->decoder, var);
 }
 
 static void propose(tp_engine *e, uint32_t var, uint64_t bits) {
+  if (e->candidate_round.n <= var) {
+    VEC_RESIZE(&e->candidate, e->vars.at.n);
+    VEC_RESIZE(&e->candidate_round, e->vars.at.n);
+  }
   if (e->candidate_round.at[var] != e->round) {
     e->candidate_round.at[var] = e->round;
     VEC_PUSH(&e->candidates, var);
@@ -442,37 +452,43 @@ static void propose(tp_engine *e, uint32_t var, uint64_t bits) {
   e->candidate.at[var] = bits;
 }
 
-/* The values to run next: those of the last run and of whatever the query
- * speaks of, overlaid with the solver's. */
-static void overlay_model(tp_engine *e) {
+/* From the values of the run that took the path; whether it is the last one,
+ * of which all values are known. */
+static bool begin_values(tp_engine *e, const tp_path *path, uint32_t at) {
+  uint32_t place = tp_kept_find(&e->kept, path, at);
+  bool is_last = place == e->kept.newest;
+  if (place == TP_KEPT_NONE)
+    place = e->kept.newest;
+  const tp_kept_run *run = &e->kept.at[place];
   e->round++;
   VEC_CLEAR(&e->candidates);
-  VEC_RESIZE(&e->candidate, e->vars.at.n);
-  VEC_RESIZE(&e->candidate_round, e->vars.at.n);
-  for (uint32_t i = 0; i < e->decoder.reads.n; i++)
-    propose(e, e->decoder.reads.at[i].var, e->decoder.reads.at[i].bits);
+  for (uint32_t i = 0; i < run->reads.n; i++)
+    propose(e, run->reads.at[i].var, run->reads.at[i].bits);
+  return is_last;
+}
+
+/* What the query speaks of and no run has read. */
+static void propose_named(tp_engine *e) {
   VEC_CLEAR(&e->named);
   tp_expr_vars_begin(e->parts.exprs);
   for (uint32_t i = 0; i < e->query.n; i++)
     tp_expr_vars_add(e->parts.exprs, e->query.at[i], &e->named);
   for (uint32_t i = 0; i < e->named.n; i++)
-    propose(e, e->named.at[i], tp_decode_value(&e->decoder, e->named.at[i]));
-  for (uint32_t i = 0; i < e->result.model.n; i++)
-    propose(e, e->result.model.at[i].var, e->result.model.at[i].bits);
+    propose(e, e->named.at[i], base_value(e, e->named.at[i]));
 }
 
-static bool satisfies_query(tp_engine *e) {
-  return tp_expr_all_hold(e->parts.exprs, e->query.at, e->query.n,
-                          candidate_value, e);
+static tp_smt_answer ask(void *state, const tp_ask *a, tp_smt_result *out) {
+  tp_engine *e = state;
+  return (a->is_more ? tp_smt_check_more : tp_smt_check)(
+      e->parts.smt, a->conds, a->n, a->pivot, true, base_value, e, out);
 }
 
-static tp_smt_answer ask(tp_engine *e, bool slice) {
-  uint32_t pivot = slice ? e->query.n - 1 : e->query.n;
-  return tp_smt_check(e->parts.smt, e->query.at, e->query.n, pivot, true,
-                      tp_decode_value, &e->decoder, &e->result);
-}
-
-static tp_inputs take_candidate(tp_engine *e) {
+static tp_inputs take_candidate(tp_engine *e, bool was_run) {
+  const tp_smt_result *result = &e->partial.result;
+  if (!was_run)
+    propose_named(e);
+  for (uint32_t i = 0; i < result->model.n; i++)
+    propose(e, result->model.at[i].var, result->model.at[i].bits);
   tp_inputs id = add_inputs(e, 0);
   for (uint32_t i = 0; i < e->candidates.n; i++) {
     uint32_t var = e->candidates.at[i];
@@ -483,30 +499,27 @@ static tp_inputs take_candidate(tp_engine *e) {
 }
 
 static void take_core(tp_engine *e, tp_solution *out) {
+  const tp_vec_u32 *core = &e->partial.result.core;
   VEC_CLEAR(&out->core);
-  for (uint32_t i = 0; i < e->result.core.n; i++)
-    VEC_PUSH(&out->core, e->query_step.at[e->result.core.at[i]]);
+  for (uint32_t i = 0; i < core->n; i++)
+    VEC_PUSH(&out->core, e->query_step.at[core->at[i]]);
 }
 
-static tp_answer solve_query(tp_engine *e, tp_solution *out) {
-  tp_smt_answer answer = ask(e, true);
-  if (answer == TP_SMT_SAT) {
-    overlay_model(e);
-    if (!satisfies_query(e)) {
-      answer = ask(e, false);
-      if (answer == TP_SMT_SAT)
-        overlay_model(e);
-    }
-  }
-  switch (answer) {
+static tp_answer solve_query(tp_engine *e, bool was_run, tp_solution *out) {
+  tp_turned q = {.conds = e->query.at,
+                 .n = e->query.n,
+                 .values = base_value,
+                 .state = e,
+                 .was_run = was_run};
+  switch (tp_partial_solve(&e->partial, &q)) {
   case TP_SMT_SAT:
-    out->inputs = take_candidate(e);
+    out->inputs = take_candidate(e, was_run);
     return TP_SAT;
   case TP_SMT_UNSAT:
     take_core(e, out);
     return TP_UNSAT;
   default:
-    out->reason = e->result.reason;
+    out->reason = e->partial.result.reason;
     return TP_UNKNOWN;
   }
 }
@@ -545,7 +558,7 @@ static tp_answer solve_path(void *state, const tp_path *path, uint32_t at,
   uint64_t before = tp_smt_get_counts(e->parts.smt)->checks;
   build_query(e, path, at, flipped);
   double start = tp_now();
-  tp_answer answer = solve_query(e, out);
+  tp_answer answer = solve_query(e, begin_values(e, path, at), out);
   if (e->measures)
     measure(e, tp_now() - start);
   if (tp_smt_get_counts(e->parts.smt)->checks > before)
@@ -565,12 +578,11 @@ static bool approach(void *state, const tp_path *path, uint32_t at,
   if (flipped == TP_PRED_CONCRETE)
     return false;
   build_query(e, path, at, flipped);
+  bool was_run = begin_values(e, path, at);
   if (!tp_smt_approach(e->parts.smt, e->query.at, e->query.n, e->query.n - 1,
-                       APPROACH_STEPS, tp_decode_value, &e->decoder,
-                       &e->result))
+                       APPROACH_STEPS, base_value, e, &e->partial.result))
     return false;
-  overlay_model(e);
-  *inputs = take_candidate(e);
+  *inputs = take_candidate(e, was_run);
   return true;
 }
 
@@ -619,6 +631,7 @@ static void forget(void *state) {
   tp_vars_express(&e->vars, e->parts.exprs);
   tp_decoder_forget(&e->decoder);
   tp_smt_forget(e->parts.smt);
+  tp_kept_clear(&e->kept);
   tp_estimator_forget(&e->estimator);
   tp_map_clear(&e->switches);
   VEC_CLEAR(&e->switch_steps);
@@ -634,6 +647,8 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
                   &e->vars);
   e->vars.plan = parts->plan;
   tp_depth_init(&e->depth);
+  tp_partial_init(&e->partial, parts->exprs, parts->budget,
+                  &(tp_asker){.state = e, .ask = ask});
   tp_estimator_init(&e->estimator, parts->exprs);
   tp_bits_init(&e->covered, parts->program->branches.n);
   e->rows = (tp_rows){.state = e,
@@ -698,7 +713,8 @@ void tp_engine_free(tp_engine *e) {
   tp_vars_free(&e->vars);
   tp_trail_free(&e->trail);
   tp_estimator_free(&e->estimator);
-  tp_smt_result_free(&e->result);
+  tp_partial_free(&e->partial);
+  tp_kept_free(&e->kept);
   tp_diag_free(&e->diag);
   tp_free(e);
 }
@@ -768,6 +784,14 @@ tp_vars *tp_engine_vars(tp_engine *e) {
 
 const tp_engine_counts *tp_engine_get_counts(const tp_engine *e) {
   return &e->counts;
+}
+
+void tp_engine_ask_by(tp_engine *e, const tp_partial_plan *plan) {
+  e->partial.plan = *plan;
+}
+
+const tp_constraint_counts *tp_engine_constraints(const tp_engine *e) {
+  return &e->partial.counts;
 }
 
 const tp_concretised *tp_engine_concretised(const tp_engine *e) {

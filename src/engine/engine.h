@@ -10,6 +10,7 @@
 #include "ast/ast.h"
 #include "base/bits.h"
 #include "engine/decode.h"
+#include "engine/partial.h"
 #include "exec/exec.h"
 #include "search/oracle.h"
 #include "smt/smt.h"
@@ -76,6 +77,9 @@ tp_inputs tp_engine_propose(tp_engine *engine, const tp_smt_value *values,
  * given no more. */
 tp_inputs tp_engine_propose_row(tp_engine *engine, const uint64_t *bits,
                                 uint32_t n);
+/* How paths are put to the solver; as a whole unless told. */
+void tp_engine_ask_by(tp_engine *engine, const tp_partial_plan *plan);
+const tp_constraint_counts *tp_engine_constraints(const tp_engine *engine);
 const tp_engine_counts *tp_engine_get_counts(const tp_engine *engine);
 /* What operations in constraints were found to cost (engine/estimate.h); NULL:
  * nobody asked, or without a deadline. */

@@ -140,6 +140,21 @@ static void write_choices(tp_json *j, const tp_result *r) {
   tp_json_end_object(j);
 }
 
+static double average(uint64_t sum, uint64_t n) {
+  return n ? (double)sum / (double)n : 0;
+}
+
+static void write_constraints(tp_json *j, const tp_result_constraints *c) {
+  tp_json_object(j, "constraints");
+  tp_json_text(j, "kind", c->kind);
+  tp_json_uint(j, "calls", c->calls);
+  tp_json_seconds(j, "average_size", average(c->sizes, c->calls));
+  tp_json_seconds(j, "average_sliced", average(c->sliced, c->calls));
+  tp_json_uint(j, "largest", c->largest);
+  tp_json_seconds(j, "seconds", c->seconds);
+  tp_json_end_object(j);
+}
+
 static void write_arms(tp_json *j, const tp_result *r) {
   tp_json_array(j, "arms");
   for (uint32_t i = 0; i < r->arms.n; i++) {
@@ -185,6 +200,7 @@ static void write_phases(tp_json *j, const tp_result *r) {
   }
   tp_json_end_array(j);
   write_choices(j, r);
+  write_constraints(j, &r->constraints);
   write_arms(j, r);
   write_timeline(j, r);
   tp_json_object(j, "time");

@@ -125,6 +125,16 @@ typedef struct tp_result_choices {
   uint64_t random, solve;
 } tp_result_choices;
 
+/* How paths were put to the solver: --constraints. */
+typedef struct tp_result_constraints {
+  const char *kind;
+  uint64_t calls;   /* however they were answered */
+  uint64_t sizes;   /* conditions in all of them */
+  uint64_t sliced;  /* those that share inputs with the turned one */
+  uint64_t largest; /* conditions in one */
+  double seconds;   /* of the processor: solving and evaluating */
+} tp_result_constraints;
+
 /* What was decided by then; seconds since the start. */
 typedef struct tp_result_moment {
   double seconds;
@@ -217,6 +227,7 @@ typedef struct tp_result {
   VEC(tp_result_concrete) concretised;
   VEC(const char *) notes; /* warnings: what the user should know */
   tp_result_expect expect;
+  tp_result_constraints constraints;
 
   uint64_t runs, solver_calls, quick_answers, solver_calls_saved;
   uint64_t damaged; /* runs that wrote over their own trace */

@@ -27,6 +27,8 @@ struct tp_smt {
   tp_map slow; /* pivots of queries that were not answered in time */
   tp_smt_effort effort;
   bool is_abstract; /* Yices is asked without hard arithmetic */
+  uint32_t group;   /* variable that chooses the context */
+  bool keeps_group; /* the query goes on with that of the one before */
   /* Of the query under way: */
   tp_query q;
   VEC(uint64_t) values; /* of q.vars */

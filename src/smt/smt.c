@@ -195,9 +195,8 @@ tp_smt_answer tp_smt_ask(tp_smt *smt, const tp_vec_u32 *places,
   for (uint32_t i = 0; i < places->n; i++)
     VEC_PUSH(&smt->trial_exprs, to_ask(smt, places->at[i]));
   smt->counts.checks++;
-  tp_smt_answer answer =
-      tp_solver_check(smt->solver, smt->trial_exprs.at, places->n,
-                      smt->q.vars.n ? smt->q.vars.at[0] : 0, core, reason);
+  tp_smt_answer answer = tp_solver_check(smt->solver, smt->trial_exprs.at,
+                                         places->n, smt->group, core, reason);
   for (uint32_t i = 0; i < core->n; i++)
     core->at[i] = places->at[core->at[i]];
   return answer;
@@ -501,6 +500,9 @@ static tp_smt_answer check_one(tp_smt *smt, const tp_expr *conds, uint32_t n,
   if (tp_budget_over(smt->options.budget) != TP_STOP_NONE ||
       !tp_query_build(&smt->q, &smt->slicer, conds, n, pivot))
     return interrupted(out);
+  out->asked += smt->q.items.n;
+  if (!smt->keeps_group)
+    smt->group = smt->q.vars.n ? smt->q.vars.at[0] : 0;
   if (smt->q.items.n)
     answer = answer_query(smt, asked->want_minimal_core, asked->current,
                           asked->state, &out->reason);
@@ -537,20 +539,34 @@ tp_smt_answer tp_smt_check(tp_smt *smt, const tp_expr *conds, uint32_t n,
                            tp_expr_values current, void *state,
                            tp_smt_result *out) {
   double start = tp_now();
+  uint64_t checks = smt->counts.checks;
   tp_smt_asked asked = {want_minimal_core, current, state};
   VEC_CLEAR(&out->model);
   VEC_CLEAR(&out->core);
   VEC_CLEAR(&out->limited);
   out->reason = NULL;
   out->is_exact = true;
+  out->asked = 0;
   uint32_t all = n;
   conds = tp_limited_query(&smt->limited, smt->exprs, conds, &all);
   tp_smt_answer answer = pivot < n
                              ? check_one(smt, conds, all, pivot, &asked, out)
                              : check_parts(smt, conds, all, &asked, out);
   tp_limited_split(&smt->limited, n, out);
+  out->checks = smt->counts.checks - checks;
   smt->counts.unsat += answer == TP_SMT_UNSAT;
   smt->counts.unknown += answer == TP_SMT_UNKNOWN;
   smt->counts.seconds += tp_now() - start;
+  return answer;
+}
+
+tp_smt_answer tp_smt_check_more(tp_smt *smt, const tp_expr *conds, uint32_t n,
+                                uint32_t pivot, bool want_minimal_core,
+                                tp_expr_values current, void *state,
+                                tp_smt_result *out) {
+  smt->keeps_group = true;
+  tp_smt_answer answer = tp_smt_check(smt, conds, n, pivot, want_minimal_core,
+                                      current, state, out);
+  smt->keeps_group = false;
   return answer;
 }

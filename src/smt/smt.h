@@ -42,7 +42,9 @@ typedef struct tp_smt_result {
   tp_vec_u32 limited; /* if UNSAT: variables whose limits are needed for it */
   /* If UNKNOWN: "timeout", "interrupted", "solver", "spared", "too large" */
   const char *reason;
-  bool is_exact; /* SAT: values need no check by a run; now always so */
+  bool is_exact;   /* SAT: values need no check by a run; now always so */
+  uint32_t asked;  /* predicates that were left after slicing */
+  uint64_t checks; /* handed to Yices for it */
 } tp_smt_result;
 
 typedef struct tp_smt_counts {
@@ -75,6 +77,12 @@ tp_smt_answer tp_smt_check(tp_smt *smt, const tp_expr *conds, uint32_t n,
 bool tp_smt_approach(tp_smt *smt, const tp_expr *conds, uint32_t n,
                      uint32_t pivot, uint32_t steps, tp_expr_values current,
                      void *state, tp_smt_result *out);
+/* The same with the conds of the check before, and more: in the context where
+ * these were asked, whatever variables the new ones bring. */
+tp_smt_answer tp_smt_check_more(tp_smt *smt, const tp_expr *conds, uint32_t n,
+                                uint32_t pivot, bool want_minimal_core,
+                                tp_expr_values current, void *state,
+                                tp_smt_result *out);
 /* How much the checks from now on are worth. Whoever asks says it before:
  * others may have asked meanwhile. */
 typedef struct tp_smt_effort {

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tables 5.2 to 5.4 and figure 5.1 of seed 000, on programs of the same kinds.
+
+Usage: constraints.py BUILD [--seeds N] [--limit SECONDS] [--columns 1..3]
+                      [--only NAME,..] [--figure FILE.svg] [--median]
+
+Each program of regress/bench/paths is searched with --paths all for so many
+runs as the thesis has iterations, from random first inputs: dfs, cfg,
+random-branch, uniform-random, ippc (dfs --constraints partial, as printed) and
+auto (dfs --constraints auto). A run that takes longer than the limit is ended:
+its row has a star and the mean of what was done. Means over the seeds 1 .. N.
+--median: auto beside full for several strategies, the median over the seeds of
+the ratio of their processor time of solving and evaluating.
+"""
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = {"gcd": (1000, 5000, 10000), "bsort": (100, 500, 1000), "sqrt": (1000, 5000, 10000),
+            "prime": (100, 175, 250), "factor": (50, 75, 100), "replace": (1000, 5000, 10000),
+            "tokens": (1000, 5000, 10000), "matcher": (100, 220, 340)}
+# ratio of sizes and speedup of table 5.2
+THESIS = {"replace": (4.4, 0.6), "bsort": (20.8, 0.79), "sqrt": (21.3, 1.25), "matcher": (31.8, 0.83),
+          "tokens": (48.4, 1.7), "gcd": (97.5, 2.77), "prime": (115.6, 9.1), "factor": (137.3, 9.8)}
+STRATEGIES = {"dfs": ("dfs", "full"), "cfg": ("cfg", "full"), "random-branch": ("random-branch", "full"),
+              "uniform-random": ("uniform-random", "full"), "ippc": ("dfs", "partial"), "auto": ("dfs", "auto")}
+
+
+def search(args, name, runs, strategy, how, seed):
+    """One run of tp2ph: what its report counts."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out")
+        subprocess.run([os.path.join(args.build, "tp2ph"), "-q", "--strategy", strategy, "--constraints", how,
+                        "--paths", "all", "--max-runs", str(runs), "--seed", str(seed), "--timeout",
+                        "%gs" % args.limit, "-o", out, os.path.join(HERE, "paths", name + ".c")],
+                       stderr=subprocess.DEVNULL)
+        with open(os.path.join(out, "report.json")) as f:
+            report = json.load(f)
+    asked = report["constraints"]
+    phase = [p for p in report["phases"] if p["name"] == strategy]
+    return {"runs": report["runs"], "calls": asked["calls"], "size": asked["average_size"],
+            "sliced": asked["average_sliced"], "largest": asked["largest"], "solving": asked["seconds"],
+            "coverage": 100.0 * report["branches"]["covered"] / report["branches"]["total"],
+            "seconds": sum(p["seconds"] for p in phase), "cut": report["stopped"] == "time"}
+
+
+def mean(rows):
+    m = {key: statistics.mean(row[key] for row in rows) for key in rows[0]}
+    m["cut"] = sum(row["cut"] for row in rows)
+    return m
+
+
+def measure(args, name, runs):
+    return {title: mean([search(args, name, runs, *way, seed) for seed in range(1, args.seeds + 1)])
+            for title, way in STRATEGIES.items()}
+
+
+def table_5_3(args, results):
+    print("### Table 5.3: questions, sizes, coverage and seconds (%d seeds, at most %g s each)\n" % (args.seeds, args.limit))
+    print("| program | runs | strategy | questions | average size | after slicing | largest | coverage % "
+          "| s solving | s |")
+    print("|---" * 10 + "|")
+    for (name, runs), ways in results.items():
+        for title, m in ways.items():
+            print("| %s | %.0f%s | %s | %.0f | %.1f | %.1f | %.0f | %.1f | %.3f | %.2f |" % (
+                name, m["runs"], "*" if m["cut"] else "", title, m["calls"], m["size"], m["sliced"],
+                m["largest"], m["coverage"], m["solving"], m["seconds"]))
+        sys.stdout.flush()
+
+
+def per_run(m, key):
+    return m[key] / max(1, m["runs"])
+
+
+def last_columns(results):
+    return {name: ways for (name, _), ways in results.items()}
+
+
+def table_5_2(results):
+    print("\n### Table 5.2: sizes of dfs over those of the partial ones, and speedup\n")
+    print("Speedup: of solving and evaluating for each run. Thesis: its ratio of sizes and its speedup.\n")
+    print("| program | ippc: ratio | speedup | auto: ratio | speedup | thesis: ratio | speedup |")
+    print("|---" * 7 + "|")
+    for name, ways in last_columns(results).items():
+        cells = []
+        for title in ("ippc", "auto"):
+            cells += ["%.1f" % (ways["dfs"]["size"] / max(1e-9, ways[title]["size"])),
+                      "%.2f" % (per_run(ways["dfs"], "solving") / max(1e-9, per_run(ways[title], "solving")))]
+        print("| %s | %s | %.1f | %.2f |" % (name, " | ".join(cells), *THESIS[name]))
+
+
+def table_5_4(results):
+    print("\n### Table 5.4: the best, by time for each run first and by coverage first\n")
+    print("| program | by time | by coverage |\n|---|---|---|")
+    for name, ways in last_columns(results).items():
+        def by(*keys):
+            """Times within a tenth, and coverage within a tenth of a percent, are as good."""
+            left = list(ways)
+            for key in keys:
+                if key == "time":
+                    best = min(per_run(ways[w], "seconds") for w in left)
+                    left = [w for w in left if per_run(ways[w], "seconds") <= 1.1 * best]
+                else:
+                    best = max(ways[w]["coverage"] for w in left)
+                    left = [w for w in left if ways[w]["coverage"] >= best - 0.1]
+            return ", ".join(left)
+        print("| %s | %s | %s |" % (name, by("time", "coverage"), by("coverage", "time")))
+
+
+def figure_5_1(results, path):
+    """Speedup over runs by questions of dfs: few runs by question means many infeasible paths."""
+    points = []
+    for (name, runs), ways in results.items():
+        for title in ("ippc", "auto"):
+            points.append((ways["dfs"]["runs"] / max(1, ways["dfs"]["calls"]),
+                           per_run(ways["dfs"], "solving") / max(1e-9, per_run(ways[title], "solving")),
+                           name, title))
+    print("\n### Figure 5.1: runs by questions of dfs, and the speedup\n")
+    print("| program | runs / questions | ippc | auto |\n|---|---|---|---|")
+    for (name, _), ways in results.items():
+        mine = [p for p in points if p[2] == name and p[0] == ways["dfs"]["runs"] / max(1, ways["dfs"]["calls"])]
+        print("| %s | %.2f | %.2f | %.2f |" % (name, mine[0][0], mine[0][1], mine[1][1]))
+    if path:
+        draw(points, path)
+
+
+def draw(points, path):
+    top = max(1.0, max(p[1] for p in points)) * 1.1
+    width, height, edge = 640, 400, 48
+    marks = []
+    for x, y, name, title in points:
+        cx, cy = edge + min(1, x) * (width - 2 * edge), height - edge - y / top * (height - 2 * edge)
+        fill = "#1668a8" if title == "ippc" else "#c25a00"
+        marks.append('<circle cx="%.1f" cy="%.1f" r="4" fill="%s"><title>%s %s: %.2f</title></circle>'
+                     '<text x="%.1f" y="%.1f" font-size="10">%s</text>' % (cx, cy, fill, name, title, y, cx + 6, cy, name))
+    axes = ('<path d="M%d %dV%dH%d" fill="none" stroke="#555"/>' % (edge, edge, height - edge, width - edge)
+            + '<text x="%d" y="%d" font-size="12">runs / questions of dfs (0 to 1)</text>' % (width // 3, height - 12)
+            + '<text x="8" y="%d" font-size="12">speedup (0 to %.1f); blue ippc, orange auto</text>' % (edge - 16, top))
+    with open(path, "w") as f:
+        f.write('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif">'
+                '<rect width="100%%" height="100%%" fill="#fff"/>%s%s</svg>\n' % (width, height, axes, "".join(marks)))
+
+
+def median_table(args, names):
+    print("### auto beside full: processor time of solving and evaluating, median of %d seeds\n" % args.seeds)
+    print("| program | runs | strategy | full s | auto / full |\n|---|---|---|---|---|")
+    for name in names:
+        runs = PROGRAMS[name][args.columns - 1]
+        for strategy in ("dfs", "cfg", "random-branch", "uniform-random"):
+            ratios, whole = [], []
+            for seed in range(1, args.seeds + 1):
+                full = search(args, name, runs, strategy, "full", seed)
+                auto = search(args, name, runs, strategy, "auto", seed)
+                whole.append(full["solving"])
+                ratios.append(per_run(auto, "solving") / max(1e-9, per_run(full, "solving")))
+            print("| %s | %d | %s | %.4f | %.2f |" % (
+                name, runs, strategy, statistics.median(whole), statistics.median(ratios)))
+            sys.stdout.flush()
+
+
+def main():
+    a = argparse.ArgumentParser()
+    a.add_argument("build")
+    a.add_argument("--seeds", type=int, default=10)
+    a.add_argument("--limit", type=float, default=60)
+    a.add_argument("--columns", type=int, default=3, choices=(1, 2, 3))
+    a.add_argument("--only")
+    a.add_argument("--figure")
+    a.add_argument("--median", action="store_true")
+    args = a.parse_args()
+    names = args.only.split(",") if args.only else list(PROGRAMS)
+    if args.median:
+        median_table(args, names)
+        return
+    results = {(name, runs): measure(args, name, runs)
+               for name in names for runs in PROGRAMS[name][:args.columns]}
+    table_5_3(args, results)
+    table_5_2(results)
+    table_5_4(results)
+    figure_5_1(results, args.figure)
+
+
+if __name__ == "__main__":
+    main()

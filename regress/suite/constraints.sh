@@ -1,0 +1,113 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# --constraints and --paths: whatever of a path is put to the solver, dfs runs
+# each feasible path of a program once, and the report says how large the
+# questions were.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. regress/tools/check.sh
+suite constraints
+
+# What field a.b of a report is.
+field() { # field REPORT NAME.NAME
+  python3 -c '
+import functools, json, sys
+print(functools.reduce(lambda x, k: x[k], sys.argv[2].split("."), json.load(open(sys.argv[1]))))
+' "$1" "$2"
+}
+
+smaller() { # smaller A B: numbers
+  awk "BEGIN { exit !($1 < $2) }"
+}
+
+# How many paths 256 values of a byte take: what the program does with them is
+# its count of comparisons, printed with -DCOUNT.
+cat >"$work/few.c" <<'END'
+#ifdef COUNT
+#include <stdio.h>
+#else
+#include "tp2ph.h"
+#endif
+static unsigned steps;
+static int divides(unsigned d, unsigned n) {
+  while (n > 0) {
+    steps = steps * 31 + d;
+    if (n < d)
+      return 0;
+    n -= d;
+  }
+  return 1;
+}
+static int kind(unsigned n) {
+  if (n < 2)
+    return 0;
+  return divides(2, n) || divides(3, n) || divides(7, n);
+}
+int main(void) {
+  unsigned char n;
+#ifdef COUNT
+  for (unsigned i = 0; i < 256; i++) {
+    steps = 0;
+    n = (unsigned char)i;
+    int found = kind(n);
+    printf("%d %d %u\n", n < 2, found, steps);
+  }
+  return 0;
+#else
+  tp2ph_input(n);
+  return kind(n);
+#endif
+}
+END
+cc -DCOUNT -o "$work/few" "$work/few.c" || exit 1
+paths=$("$work/few" | sort -u | wc -l)
+for how in full partial auto; do
+  expect 0 "$how: all paths" "$tp2ph" -q --strategy dfs --paths all --constraints $how -o "$work/$how" "$work/few.c"
+  check "$how: each once" [ "$(field "$work/$how/report.json" runs)" = "$paths" ]
+  check "$how: no path is left" [ "$(field "$work/$how/report.json" complete)" = True ]
+  check "$how: said" [ "$(field "$work/$how/report.json" constraints.kind)" = $how ]
+done
+full=$(field "$work/full/report.json" constraints.average_size)
+for how in partial auto; do
+  size=$(field "$work/$how/report.json" constraints.average_size)
+  check "$how: smaller questions" smaller "10 * $size" "$full"
+  check "$how: more of them" smaller "$(field "$work/full/report.json" constraints.calls)" \
+    "$(field "$work/$how/report.json" constraints.calls)"
+done
+
+# The same paths of a program of two inputs with many infeasible paths.
+cat >"$work/gcd.c" <<'END'
+#include "tp2ph.h"
+int main(void) {
+  unsigned char a, b;
+  tp2ph_input(a);
+  tp2ph_input(b);
+  if (a == 0 || b == 0 || a > 9 || b > 9)
+    return 1;
+  while (a != b)
+    if (a > b)
+      a -= b;
+    else
+      b -= a;
+  return a;
+}
+END
+for how in full partial auto; do
+  expect 0 "gcd, $how" "$tp2ph" -q --strategy dfs --paths all --constraints $how -o "$work/$how" "$work/gcd.c"
+  check "gcd, $how: as many paths" \
+    [ "$(field "$work/$how/report.json" runs)" = "$(field "$work/full/report.json" runs)" ]
+done
+
+# Without --paths all there is nothing to do when both sides are covered.
+gcd=regress/bench/paths/gcd.c
+expect 0 "only what is needed" "$tp2ph" -q --strategy dfs -o "$work/needed" $gcd
+check "few runs" smaller "$(field "$work/needed/report.json" runs)" 8
+expect 5 "and more" "$tp2ph" -q --strategy dfs --paths all --max-runs 30 -o "$work/more" $gcd
+check "as many as allowed" [ "$(field "$work/more/report.json" runs)" = 30 ]
+expect 5 "runs are a budget" "$tp2ph" -q --strategy dfs --paths all --max-runs 5 -o "$work/five" "$work/gcd.c"
+check "which is said" [ "$(field "$work/five/report.json" stopped)" = runs ]
+expect 0 "the default goes on, too" "$tp2ph" -q --paths all -o "$work/all" "$work/gcd.c"
+check "with dfs" smaller "$(field "$work/full/report.json" runs) - 1" "$(field "$work/all/report.json" runs)"
+expect 2 "another word" "$tp2ph" --constraints half "$work/gcd.c"
+says "constraints"
+finish

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figure 4.1 as a loop: see engine/partial.h.
+ *
+ * Inputs that the part does not name keep the values of the run, so only
+ * conditions about an input that has changed are evaluated again. What the
+ * solver can't answer in part, or not in so many rounds, is asked as a whole.
+ * auto does whichever of both has cost less lately.
+ */
+#include "engine/partial.h"
+
+#include <stdlib.h>
+
+/* Of one question: as many as it takes, almost; as many as pay. */
+#define MAX_ROUNDS 1000
+#define FEW_ROUNDS 16
+#define POLL_EVERY 1024u /* conditions */
+
+/* What auto counts: not time, so that a seed repeats itself. The unit is a
+ * condition that is looked at; a check by Yices costs far more. */
+#define COST_OF_ASK 10
+#define COST_OF_CHECK 200
+#define COST_OF_CHECKED 4    /* for each condition in it */
+#define CONDITIONS_A_UNIT 4u /* that are evaluated, if need be */
+/* Means are of about so many questions; the dearer kind has its turn as
+ * seldom. */
+#define RECENT 32
+/* A single question says no more than so many times the mean: the kind that is
+ * seldom asked would be judged by it for long. */
+#define TOO_DEAR 4
+
+/* In a loop the last condition that fails says the most: of `n - k * d >= d`
+ * for each k it implies those before, which as printed are added one by one. */
+tp_partial_plan tp_partial_plan_of(tp_constraints kind) {
+  bool is_auto = kind == TP_CONSTRAINTS_AUTO;
+  return (tp_partial_plan){.kind = kind,
+                           .adds = is_auto ? TP_ADD_LAST : TP_ADD_FIRST,
+                           .max_rounds = is_auto ? FEW_ROUNDS : MAX_ROUNDS};
+}
+
+tp_partial_plan tp_partial_plan_named(const char *name) {
+  return tp_partial_plan_of(strcmp(name, "partial") == 0
+                                ? TP_CONSTRAINTS_PARTIAL
+                            : strcmp(name, "auto") == 0 ? TP_CONSTRAINTS_AUTO
+                                                        : TP_CONSTRAINTS_FULL);
+}
+
+void tp_partial_init(tp_partial *p, tp_exprs *exprs, const tp_budget *budget,
+                     const tp_asker *asker) {
+  *p = (tp_partial){.exprs = exprs, .budget = budget, .asker = *asker};
+  p->plan = tp_partial_plan_of(TP_CONSTRAINTS_FULL);
+}
+
+void tp_partial_free(tp_partial *p) {
+  tp_smt_result_free(&p->result);
+  VEC_FREE(&p->part);
+  VEC_FREE(&p->part_conds);
+  VEC_FREE(&p->in_part);
+  VEC_FREE(&p->value);
+  VEC_FREE(&p->value_stamp);
+}
+
+/* ---- values
+ * -------------------------------------------------------------------------*/
+
+typedef struct candidate { /* the answer over the values of the run */
+  const tp_partial *p;
+  const tp_turned *q;
+} candidate;
+
+static bool is_changed(const tp_partial *p, uint32_t var) {
+  return var < p->value_stamp.n && p->value_stamp.at[var] == p->round;
+}
+
+static uint64_t candidate_value(void *state, uint32_t var) {
+  const candidate *c = state;
+  return is_changed(c->p, var) ? c->p->value.at[var]
+                               : c->q->values(c->q->state, var);
+}
+
+static void take_model(tp_partial *p, const tp_turned *q) {
+  p->round++;
+  for (uint32_t i = 0; i < p->result.model.n; i++) {
+    tp_smt_value v = p->result.model.at[i];
+    if (q->values(q->state, v.var) == v.bits)
+      continue;
+    if (p->value_stamp.n <= v.var) {
+      VEC_RESIZE(&p->value_stamp, v.var + 1);
+      VEC_RESIZE(&p->value, v.var + 1);
+    }
+    p->value_stamp.at[v.var] = p->round;
+    p->value.at[v.var] = v.bits;
+  }
+}
+
+static bool may_fail(const tp_partial *p, const tp_turned *q, uint32_t i) {
+  uint32_t n;
+  const uint32_t *vars = tp_expr_few_vars(p->exprs, q->conds[i], &n);
+  if (!vars || !q->was_run)
+    return true;
+  for (uint32_t k = 0; k < n; k++)
+    if (is_changed(p, vars[k]))
+      return true;
+  return i + 1 == q->n;
+}
+
+/* ---- the part
+ * ----------------------------------------------------------------------------*/
+
+static bool is_in_part(const tp_partial *p, uint32_t i) {
+  return p->in_part.at[i] == p->question;
+}
+
+static void add(tp_partial *p, const tp_turned *q, uint32_t i) {
+  p->in_part.at[i] = p->question;
+  VEC_PUSH(&p->part, i);
+  VEC_PUSH(&p->part_conds, q->conds[i]);
+}
+
+static void begin_part(tp_partial *p, const tp_turned *q) {
+  p->question++;
+  VEC_CLEAR(&p->part);
+  VEC_CLEAR(&p->part_conds);
+  if (p->in_part.n < q->n)
+    VEC_RESIZE(&p->in_part, q->n);
+  add(p, q, q->n - 1);
+}
+
+typedef enum checked {
+  ALL_HOLD,
+  SOME_FAIL, /* what is to be added was */
+  NO_SENSE,  /* one fails that the solver was told of */
+  NO_TIME    /* not all could be evaluated */
+} checked;
+
+/* Evaluates condition i after `*n` others. */
+static bool holds(const tp_partial *p, const tp_turned *q, uint32_t i,
+                  uint32_t *n) {
+  candidate c = {p, q};
+  tp_expr e = q->conds[i];
+  return (*n)++ ? tp_expr_eval_more(p->exprs, e, candidate_value, &c)
+                : tp_expr_eval(p->exprs, e, candidate_value, &c);
+}
+
+static checked check(tp_partial *p, const tp_turned *q) {
+  uint32_t n_done = 0, before = p->part.n;
+  p->spent += q->n / CONDITIONS_A_UNIT;
+  bool is_last = p->plan.adds == TP_ADD_LAST;
+  for (uint32_t k = 0; k < q->n; k++) {
+    uint32_t i = is_last ? q->n - 1 - k : k;
+    if (k % POLL_EVERY == POLL_EVERY - 1 &&
+        tp_budget_over(p->budget) != TP_STOP_NONE)
+      return NO_TIME;
+    if (!may_fail(p, q, i) || holds(p, q, i, &n_done))
+      continue;
+    if (is_in_part(p, i))
+      return NO_SENSE;
+    add(p, q, i);
+    if (p->plan.adds != TP_ADD_ALL)
+      break;
+  }
+  return p->part.n > before ? SOME_FAIL : ALL_HOLD;
+}
+
+/* ---- asking
+ * ------------------------------------------------------------------------------*/
+
+static tp_smt_answer ask(tp_partial *p, const tp_ask *a) {
+  tp_smt_answer answer = p->asker.ask(p->asker.state, a, &p->result);
+  p->counts.calls++;
+  p->counts.sizes += a->n;
+  p->counts.sliced += p->result.asked;
+  p->spent +=
+      COST_OF_ASK + a->n +
+      p->result.checks * (COST_OF_CHECK + COST_OF_CHECKED * p->result.asked);
+  if (p->counts.largest < a->n)
+    p->counts.largest = a->n;
+  if (answer == TP_SMT_SAT)
+    take_model(p, a->of);
+  return answer;
+}
+
+/* If the run is another one what fails may share no input with the turned
+ * condition: no slicing. */
+static tp_smt_answer ask_part(tp_partial *p, const tp_turned *q) {
+  tp_ask a = {.conds = p->part_conds.at,
+              .n = p->part.n,
+              .pivot = q->was_run ? 0 : p->part.n,
+              .is_more = p->part.n > 1,
+              .of = q};
+  return ask(p, &a);
+}
+
+static tp_smt_answer ask_whole(tp_partial *p, const tp_turned *q,
+                               uint32_t pivot) {
+  tp_ask a = {.conds = q->conds, .n = q->n, .pivot = pivot, .of = q};
+  return ask(p, &a);
+}
+
+static bool all_hold(tp_partial *p, const tp_turned *q) {
+  candidate c = {p, q};
+  return q->was_run ||
+         tp_expr_all_hold(p->exprs, q->conds, q->n, candidate_value, &c);
+}
+
+/* What shares inputs with the turned condition; if the values that are kept do
+ * not satisfy the rest (the run is another one), all of it. */
+static tp_smt_answer solve_whole(tp_partial *p, const tp_turned *q) {
+  tp_smt_answer answer = ask_whole(p, q, q->n - 1);
+  return answer == TP_SMT_SAT && !all_hold(p, q) ? ask_whole(p, q, q->n)
+                                                 : answer;
+}
+
+static tp_smt_answer unknown(tp_partial *p, const char *reason) {
+  p->result.reason = reason;
+  return TP_SMT_UNKNOWN;
+}
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static tp_smt_answer take_core(tp_partial *p) {
+  tp_vec_u32 *core = &p->result.core;
+  for (uint32_t i = 0; i < core->n; i++)
+    core->at[i] = p->part.at[core->at[i]];
+  if (core->n > 1)
+    qsort(core->at, core->n, sizeof *core->at, by_number);
+  return TP_SMT_UNSAT;
+}
+
+/* The slice, then all; where time counts the slice has the last word. */
+static tp_smt_answer give_up(tp_partial *p, const tp_turned *q) {
+  p->counts.gave_up++;
+  tp_smt_answer answer = solve_whole(p, q);
+  return answer == TP_SMT_UNKNOWN && p->plan.kind == TP_CONSTRAINTS_PARTIAL
+             ? ask_whole(p, q, q->n)
+             : answer;
+}
+
+static tp_smt_answer solve_in_part(tp_partial *p, const tp_turned *q) {
+  begin_part(p, q);
+  for (uint32_t round = 0; round < p->plan.max_rounds; round++) {
+    tp_smt_answer answer = ask_part(p, q);
+    if (answer == TP_SMT_UNKNOWN)
+      break;
+    if (answer == TP_SMT_UNSAT)
+      return take_core(p);
+    switch (check(p, q)) {
+    case ALL_HOLD:
+      return TP_SMT_SAT;
+    case SOME_FAIL:
+      break;
+    case NO_SENSE:
+      return unknown(p, "solver");
+    case NO_TIME:
+      return unknown(p, "interrupted");
+    }
+  }
+  return give_up(p, q);
+}
+
+/* ---- which of the two
+ * ----------------------------------------------------------------------*/
+
+static bool takes_part(const tp_partial *p) {
+  const tp_partial_cost *whole = &p->cost_whole, *part = &p->cost_in_part;
+  if (p->plan.kind != TP_CONSTRAINTS_AUTO)
+    return p->plan.kind == TP_CONSTRAINTS_PARTIAL;
+  bool is_dearer = part->mean > whole->mean;
+  uint32_t rare = is_dearer ? part->n : whole->n;
+  bool is_due = (whole->n + part->n) / RECENT >= rare;
+  return is_dearer == is_due;
+}
+
+static void learn(tp_partial_cost *c, uint64_t spent) {
+  double cost = (double)spent;
+  if (c->n && cost > TOO_DEAR * c->mean)
+    cost = TOO_DEAR * c->mean;
+  c->n++;
+  c->mean += (cost - c->mean) / (c->n < RECENT ? c->n : RECENT);
+}
+
+tp_smt_answer tp_partial_solve(tp_partial *p, const tp_turned *q) {
+  double start = tp_cpu_now();
+  bool in_part = takes_part(p);
+  p->spent = 0;
+  tp_smt_answer answer = in_part ? solve_in_part(p, q) : solve_whole(p, q);
+  learn(in_part ? &p->cost_in_part : &p->cost_whole, p->spent);
+  p->counts.seconds += tp_cpu_now() - start;
+  return answer;
+}
