@@ -501,8 +501,65 @@ class Machine(Feature):
                                                self.pick(*self.STATES, "9", "2", "4")))
 
 
+class Heap(Feature):
+    """Blocks that are made, linked, moved, freed and made again; in functions, on
+    some paths only, in loops."""
+
+    def before_main(self):
+        for line in ("struct item { int v; short w; struct item *next, **at; };",
+                     "static struct item *make(int v, struct item *next) {",
+                     "  struct item *p = %s;" % self.pick("malloc(sizeof *p)", "calloc(1, sizeof *p)",
+                                                          "malloc(sizeof(struct item))"),
+                     "  if ($(!p$)) exit(9);",
+                     "  p->v = v; p->w = 2; p->next = next; p->at = 0;",
+                     "  return p;",
+                     "}",
+                     "static void push(struct item **at, int v) {",
+                     "  while ($(*at$) && $((*at)->v < v$)) at = &(*at)->next;",
+                     "  *at = make(v, *at);",
+                     "}",
+                     "static int pop(struct item **at) {",
+                     "  struct item *p = *at; int v;",
+                     "  if ($(!p$)) return -1;",
+                     "  v = p->v; *at = p->next; free(p);",
+                     "  return v;",
+                     "}",
+                     "static int length(const struct item *p) { int n = 0; for (; $(p$); p = p->next) n++; return n; }"):
+            self.put(line)
+
+    def begin(self):
+        super().begin()
+        self.put("struct item *a = 0, *b = make(%s, 0), *c = b;" % self.value())
+        self.put("int *row = %s;" % self.pick("calloc(4, sizeof *row)", "malloc(4 * sizeof(int))"))
+        self.put("if ($(!row$)) exit(9);")
+        self.put("for (int i = 0; $(i < 4$); i++) row[i] = i + %s;" % self.value())
+
+    def condition(self):
+        return "%s %s %s" % (self.value(), self.pick(*COMPARE), self.pick("0", "1", "2", "3"))
+
+    def action(self):
+        return self.pick("push(&a, %s);", "push(&b, %s);", "a = make(%s, a);", "b->v = %s;", "c->w += %s;",
+                         "row[%s & 3] = 7;", "row[1] = %s;", "if ($(a$)) a->v = %s;", "c = $(a$) ? a : b; c->v = %s;",
+                         "b->next = 0; c = b; c->w = %s;", "hits += pop(&a) == %s;",
+                         "b->at = &b->next; *b->at = make(%s, 0); c = *b->at;",
+                         "{ int *r = realloc(row, 6 * sizeof *r); if ($(!r$)) exit(9); row = r; row[4] = %s; }",
+                         "{ char *t = malloc(4); if ($(!t$)) exit(9); memset(t, %s, 4); hits += t[2] == 1; free(t); }") \
+            % self.value()
+
+    def step(self):
+        form = self.rng.randrange(5)
+        if form < 2:
+            self.put("if ($(%s$)) { %s } else { %s }" % (self.condition(), self.action(), self.action()))
+        elif form == 2:
+            self.put("for (int i = 0; $(i < %s$); i++) { %s }" % (self.pick("2", "3"), self.action()))
+        else:
+            self.put(self.action())
+        self.show(self.pick("b->v", "c->v", "c->w", "row[1]", "row[%s & 3]" % self.value(), "length(a)", "length(b)",
+                            "(a == c)", "(b == c)", "(b->next != 0)"))
+
+
 FEATURES = {"widths": Widths, "order": Order, "inputs": Inputs, "memory": Memory, "tables": Tables,
-            "machine": Machine}
+            "machine": Machine, "heap": Heap}
 KINDS = ("stateless", "overwrite", "status", "limits", "rounding", "control", "data", "mixed",
          *FEATURES)
 

@@ -128,7 +128,7 @@ void tp_eval_check(tp_eval *e) {
 
 void tp_eval_forget_all(tp_eval *e) {
   e->memory.wild++;
-  e->s.cells = 0;
+  e->s.cells = tp_memory_nothing(&e->memory);
   tp_eval_forget_counters(e);
 }
 

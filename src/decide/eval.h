@@ -79,6 +79,7 @@ struct tp_eval {
   tp_map strings;     /* STRING node -> object */
   tp_map counters;    /* hash of (context, site) -> cell */
   tp_bits has_label;  /* by node: a label, case or default is inside */
+  tp_map block_types; /* call -> type of what it makes room for */
   tp_map orders;      /* two nodes -> the order matters */
   tp_effects effects; /* by node: what has side effects */
   tp_bits assigned;   /* by decl: some text changes it by its name */
@@ -201,6 +202,13 @@ bool tp_eval_text(tp_eval *e, tp_expr address, char *out, uint32_t size);
 /* Library functions with a model; false: it has none. */
 bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
                      const tp_value *args, uint32_t n, tp_value *out);
+
+/* ---- blocks of the heap (eval_heap.c) */
+/* What the pointers that blocks are given to point to. */
+void tp_eval_find_block_types(tp_eval *e);
+/* malloc and its kin; false: it is none of them. */
+bool tp_eval_heap(tp_eval *e, tp_node_id call, const char *name,
+                  const tp_value *args, uint32_t n, tp_value *out);
 
 /* ---- assumptions (assume.c) */
 /* The node is about to be evaluated: count what may end the run. */

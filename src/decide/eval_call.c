@@ -50,12 +50,10 @@ static void pop_frame(tp_eval *e) {
   tp_eval_frame *frame = VEC_POP(&e->frames);
   tp_memory *m = &e->memory;
   e->activations.at[frame->func]--;
-  for (uint32_t i = frame->first_object; i < m->objects.n; i++)
-    m->objects.at[i].is_dead = !m->objects.at[i].is_constant;
+  tp_memory_leave(m, frame->first_object, frame->first_exposed);
   e->s.cells = tp_store_clear(m->store, e->s.cells, frame->first_cell,
                               m->next_cell - frame->first_cell);
   m->next_cell = frame->first_cell;
-  m->exposed.n = frame->first_exposed;
   free_frame(frame);
 }
 

@@ -8,10 +8,13 @@
 #define MAX_STRING 256
 #define NO_LIMIT UINT64_MAX /* only the NUL ends it */
 
+static const char *plain_name(const char *name) {
+  return tp_text_starts(name, "__builtin_") ? name + strlen("__builtin_")
+                                            : name;
+}
+
 static bool is_name(const char *name, const char *want) {
-  if (tp_text_starts(name, "__builtin_"))
-    name += strlen("__builtin_");
-  return strcmp(name, want) == 0;
+  return strcmp(plain_name(name), want) == 0;
 }
 
 static tp_expr byte_at(tp_eval *e, tp_expr address, uint32_t i) {
@@ -122,17 +125,6 @@ static bool number(tp_eval *e, tp_node_id call, const tp_value *args,
   return out->e != 0;
 }
 
-/* A block of memory of which nothing is known, or NULL. */
-static bool allocate(tp_eval *e, tp_node_id call, tp_value *out) {
-  tp_eval_run_unseen(e); /* what takes the place of a part of malloc */
-  tp_object o = tp_memory_add_opaque(&e->memory, true);
-  tp_expr fails = tp_eval_fresh_bool(e, TP_FREE_CALL);
-  out->type = tp_node_get(e->p, call)->type;
-  out->e = tp_expr_ite(e->x, fails, tp_expr_bv(e->x, 64, 0),
-                       tp_memory_address(&e->memory, o, 0));
-  return true;
-}
-
 /* Where the function does not say which number it is, it is any. */
 static tp_value open_result(tp_eval *e, const tp_pure *f, const tp_value *args,
                             tp_value result) {
@@ -231,7 +223,6 @@ bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
     return copy(e, args, count, out);
   if (has_count && is_name(name, "memset"))
     return fill(e, args, count, out);
-  if (is_name(name, "malloc") || is_name(name, "calloc"))
-    return allocate(e, call, out);
-  return pure(e, call, args, out);
+  return tp_eval_heap(e, call, plain_name(name), args, n, out) ||
+         pure(e, call, args, out);
 }

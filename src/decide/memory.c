@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Objects and addresses. Address constants: object << 32 | (1 << 30) + offset,
- * functions have the top bit set. */
+ * all above 1 << 32; functions have the top bit set. */
 #include "decide/memory.h"
 
 #include "decide/layout.h"
@@ -52,8 +52,9 @@ static void find_layout(tp_memory *m, tp_type_id type, tp_object_info *o) {
 }
 
 static tp_object add_object(tp_memory *m, tp_object_info o) {
-  o.first_cell = m->next_cell;
-  m->next_cell += o.n_cells;
+  uint32_t *next = o.is_block ? &m->next_heap_cell : &m->next_cell;
+  o.first_cell = *next + (o.is_block ? TP_STORE_HEAP : 0);
+  *next += o.n_cells;
   o.is_open = m->is_shared && o.is_exposed;
   VEC_PUSH(&m->objects, o);
   tp_object id = m->objects.n - 1;
@@ -73,6 +74,40 @@ tp_object tp_memory_add_opaque(tp_memory *m, bool is_exposed) {
   m->wild++;
   return add_object(
       m, (tp_object_info){.is_exposed = is_exposed, .has_pointers = true});
+}
+
+/* As many elements as fit, then bytes. */
+static void find_block_layout(tp_memory *m, tp_type_id element,
+                              tp_object_info *o) {
+  const tp_program *p = m->sem.program;
+  uint64_t step = element ? tp_type_get(&p->types, element)->size : 0;
+  tp_cell_list cells = {0};
+  bool ok = step && tp_layout_cells(p, element, &cells);
+  uint64_t at = 0;
+  o->layout_first = m->layouts.n;
+  for (; ok && at + step <= o->size; at += step)
+    for (uint32_t i = 0; i < cells.n; i++) {
+      tp_cell cell = cells.at[i];
+      cell.offset += (uint32_t)at;
+      VEC_PUSH(&m->layouts, cell);
+    }
+  for (; at < o->size; at++) {
+    bool is_pointer = at % 8 == 0 && at + 8 <= o->size;
+    VEC_PUSH(&m->layouts, (tp_cell){(uint32_t)at, 1, is_pointer});
+  }
+  o->n_cells = m->layouts.n - o->layout_first;
+  for (uint32_t i = 0; i < o->n_cells; i++)
+    o->has_pointers |= m->layouts.at[o->layout_first + i].is_pointer;
+  VEC_FREE(&cells);
+}
+
+tp_object tp_memory_add_block(tp_memory *m, tp_type_id element, uint64_t size) {
+  tp_object_info o = {.size = size, .is_block = true, .is_exposed = true};
+  m->wild++;
+  find_block_layout(m, element, &o);
+  if (TP_STORE_COUNTERS - TP_STORE_HEAP - m->next_heap_cell < o.n_cells)
+    return tp_memory_add_opaque(m, true);
+  return add_object(m, o);
 }
 
 tp_object tp_memory_add_string(tp_memory *m, const char *bytes, uint32_t n,
@@ -134,6 +169,29 @@ tp_cells tp_memory_forget_object(tp_memory *m, tp_cells cells, tp_object o) {
   if (info->is_constant)
     return cells;
   return tp_store_clear(m->store, cells, info->first_cell, info->n_cells);
+}
+
+tp_cells tp_memory_forget_blocks(tp_memory *m, tp_cells cells,
+                                 tp_object first) {
+  for (tp_object o = first; o < m->objects.n; o++)
+    if (m->objects.at[o].is_block)
+      cells = tp_memory_forget_object(m, cells, o);
+  return cells;
+}
+
+tp_cells tp_memory_nothing(tp_memory *m) {
+  return m->next_heap_cell ? tp_memory_forget_blocks(m, 0, 1) : 0;
+}
+
+void tp_memory_leave(tp_memory *m, tp_object first, uint32_t exposed) {
+  uint32_t n = exposed;
+  for (tp_object o = first; o < m->objects.n; o++)
+    m->objects.at[o].is_dead =
+        !m->objects.at[o].is_constant && !m->objects.at[o].is_block;
+  for (uint32_t i = exposed; i < m->exposed.n; i++)
+    if (m->objects.at[m->exposed.at[i]].is_block)
+      m->exposed.at[n++] = m->exposed.at[i];
+  m->exposed.n = n;
 }
 
 tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells) {

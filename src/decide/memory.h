@@ -33,6 +33,7 @@ typedef struct tp_object_info {
   uint32_t first_cell;            /* in the store; constants: in `constants` */
   uint8_t is_constant;            /* never written: content is fixed */
   uint8_t is_string;  /* a literal: others may lie at the same address */
+  uint8_t is_block;   /* of the heap: likewise, when it was freed */
   uint8_t is_open;    /* code we do not see may change it at any time */
   uint8_t is_exposed; /* an unknown pointer may point to it */
   uint8_t is_dead;
@@ -59,7 +60,7 @@ typedef struct tp_memory {
   bool is_shared; /* other code runs beside: what is exposed is open */
   tp_map
       numbers; /* value -> until there are so many objects it is no address */
-  uint32_t next_cell;
+  uint32_t next_cell, next_heap_cell;
   uint64_t wild; /* things done that are not told by the cells: all that
                     unknown pointers reach was forgotten, a block was made */
 } tp_memory;
@@ -70,6 +71,8 @@ void tp_memory_free(tp_memory *m);
 /* A new object of a type (its cells are unknown), or of raw bytes. */
 tp_object tp_memory_add(tp_memory *m, tp_type_id type, bool is_exposed);
 tp_object tp_memory_add_opaque(tp_memory *m, bool is_exposed);
+/* A block of the heap, for elements of a type; 0: not known. */
+tp_object tp_memory_add_block(tp_memory *m, tp_type_id element, uint64_t size);
 /* One that is never written, from the bytes of a string literal. */
 tp_object tp_memory_add_string(tp_memory *m, const char *bytes, uint32_t n,
                                unsigned char_size);
@@ -112,6 +115,13 @@ tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
                           uint64_t n);
 tp_cells tp_memory_forget_object(tp_memory *m, tp_cells cells, tp_object o);
 tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells);
+/* A map in which nothing is known of any object. */
+tp_cells tp_memory_nothing(tp_memory *m);
+/* Of blocks made since there were so many objects. */
+tp_cells tp_memory_forget_blocks(tp_memory *m, tp_cells cells, tp_object first);
+/* The objects made since then are gone, but for blocks. `exposed`: how many
+ * were. */
+void tp_memory_leave(tp_memory *m, tp_object first, uint32_t exposed);
 /* The same and all globals: what other functions of the program may change. */
 tp_cells tp_memory_forget_shared(tp_memory *m, tp_cells cells);
 

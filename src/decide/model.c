@@ -229,7 +229,7 @@ static void begin_unseen(tp_eval *e) {
 
 /* Arguments of which nothing is known. */
 static void walk_generic(tp_eval *e, tp_func_id f) {
-  e->s = (tp_state){TP_GUARD_ROOT, 0};
+  e->s = (tp_state){TP_GUARD_ROOT, tp_memory_nothing(&e->memory)};
   e->is_generic = true;
   tp_eval_forget_counters(e);
   e->where = e->p->funcs.at[f].body;
@@ -313,6 +313,7 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   find_assigned(&e);
   e.has_nested = has_nested(p);
   tp_eval_find_few(&e);
+  tp_eval_find_block_types(&e);
   tp_flow_effects(&e.effects, p);
   run_on_large_stack(&e);
   tp_summaries_link(&e);
@@ -330,6 +331,7 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   tp_map_free(&e.globals);
   tp_map_free(&e.strings);
   tp_map_free(&e.orders);
+  tp_map_free(&e.block_types);
   tp_map_free(&e.counters);
   VEC_FREE(&e.frames);
   VEC_FREE(&e.generic_todo);

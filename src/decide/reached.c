@@ -76,18 +76,24 @@ static bool are_unique(const tp_memory *m, const meaning *of) {
   for (uint32_t i = 0; i < of->at.n; i++) {
     int64_t offset;
     tp_object o = tp_memory_object(m, of->at.at[i], &offset);
-    if (o && (m->objects.at[o].is_string || offset < 0 ||
-              (uint64_t)offset >= m->objects.at[o].size))
+    if (o && (m->objects.at[o].is_string || m->objects.at[o].is_block ||
+              offset < 0 || (uint64_t)offset >= m->objects.at[o].size))
       return false;
   }
   return of->is_exact;
+}
+
+/* One is NULL, and the other any of some objects or NULL. */
+static bool is_against_null(const meaning *a, const meaning *b) {
+  return a->is_exact && b->is_exact && (a->at.n == 0 || b->at.n == 0);
 }
 
 bool tp_memory_is_order_known(const tp_memory *m, tp_expr a, tp_expr b,
                               bool is_equality) {
   meaning p = find_meaning(m, a), q = find_meaning(m, b);
   bool ok = are_together(m, &p, &q) ||
-            (is_equality && are_unique(m, &p) && are_unique(m, &q));
+            (is_equality && ((are_unique(m, &p) && are_unique(m, &q)) ||
+                             is_against_null(&p, &q)));
   VEC_FREE(&p.at);
   VEC_FREE(&q.at);
   return ok;

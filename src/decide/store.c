@@ -9,6 +9,7 @@
 
 #define LEVELS 7
 #define FAN 16
+#define LOST UINT32_MAX /* instead of an expression: of a block, not known */
 
 typedef struct node {
   uint32_t kid[FAN]; /* nodes, at the lowest level expressions; 0: nothing */
@@ -43,10 +44,22 @@ static unsigned slot(uint32_t cell, unsigned level) {
   return cell >> (4 * level) & (FAN - 1);
 }
 
-tp_expr tp_store_get(const tp_store *s, tp_cells map, uint32_t cell) {
+static bool is_heap(uint32_t cell) {
+  return cell >= TP_STORE_HEAP && cell < TP_STORE_COUNTERS;
+}
+
+static uint32_t entry(const tp_store *s, tp_cells map, uint32_t cell) {
   for (unsigned level = LEVELS; map && level-- > 0;)
     map = s->nodes.at[map].kid[slot(cell, level)];
   return map;
+}
+
+static tp_expr value_of(uint32_t entry) {
+  return entry == LOST ? 0 : entry;
+}
+
+tp_expr tp_store_get(const tp_store *s, tp_cells map, uint32_t cell) {
+  return value_of(entry(s, map, cell));
 }
 
 void tp_store_notes_on(tp_store *s, bool on) {
@@ -113,7 +126,9 @@ static uint32_t add_node(tp_store *s, const node *n) {
 tp_cells tp_store_set(tp_store *s, tp_cells map, uint32_t cell, tp_expr value) {
   uint32_t path[LEVELS];
   TP_INVARIANT(cell < 1u << (4 * LEVELS), "a cell number should fit the trie");
-  if (tp_store_get(s, map, cell) == value)
+  if (!value && is_heap(cell))
+    value = LOST;
+  if (entry(s, map, cell) == value)
     return map;
   uint32_t at = map;
   for (unsigned level = LEVELS; level-- > 0;) {
@@ -152,6 +167,11 @@ static uint32_t clear_nodes(tp_store *s, uint32_t at, unsigned level,
 }
 
 tp_cells tp_store_clear(tp_store *s, tp_cells map, uint32_t first, uint32_t n) {
+  if (is_heap(first)) {
+    for (uint32_t i = 0; i < n; i++)
+      map = tp_store_set(s, map, first + i, 0);
+    return map;
+  }
   return clear_nodes(s, map, LEVELS - 1, 0, first, (uint64_t)first + n);
 }
 
@@ -167,6 +187,14 @@ static tp_expr merge_counters(tp_exprs *x, tp_expr select, tp_expr a,
   return merge_values(x, select, a ? a : zero, b ? b : zero);
 }
 
+static uint32_t merge_of_block(tp_exprs *x, tp_expr select, uint32_t a,
+                               uint32_t b) {
+  if (!a || !b)
+    return a ? a : b;
+  tp_expr both = merge_values(x, select, value_of(a), value_of(b));
+  return both ? both : LOST;
+}
+
 /* Bound: LEVELS deep. base: the first cell below these nodes. */
 static uint32_t merge_nodes(tp_store *s, tp_exprs *x, tp_expr select,
                             uint32_t a, uint32_t b, unsigned level,
@@ -174,20 +202,26 @@ static uint32_t merge_nodes(tp_store *s, tp_exprs *x, tp_expr select,
   uint32_t span = 1u << (4 * level);
   if (a == b)
     return a;
-  if ((!a || !b) && base + span * FAN <= TP_STORE_COUNTERS && !s->is_noting)
-    return 0; /* one side knows nothing here */
+  if ((!a || !b) && base + span * FAN <= TP_STORE_COUNTERS && !s->is_noting) {
+    if (base + span * FAN <= TP_STORE_HEAP)
+      return 0; /* one side knows nothing here */
+    if (base >= TP_STORE_HEAP)
+      return a ? a : b;
+  }
   node out = s->nodes.at[a], other = s->nodes.at[b];
   for (unsigned i = 0; i < FAN; i++) {
     uint32_t kid_base = base + i * span;
     if (out.kid[i] == other.kid[i])
       continue;
     if (level == 0) {
-      tp_store_note(s, kid_base, out.kid[i]);
-      tp_store_note(s, kid_base, other.kid[i]);
+      tp_store_note(s, kid_base, value_of(out.kid[i]));
+      tp_store_note(s, kid_base, value_of(other.kid[i]));
     }
     if (level > 0)
       out.kid[i] = merge_nodes(s, x, select, out.kid[i], other.kid[i],
                                level - 1, kid_base);
+    else if (is_heap(kid_base))
+      out.kid[i] = merge_of_block(x, select, out.kid[i], other.kid[i]);
     else if (kid_base >= TP_STORE_COUNTERS)
       out.kid[i] = merge_counters(x, select, out.kid[i], other.kid[i]);
     else

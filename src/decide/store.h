@@ -24,6 +24,11 @@ tp_cells tp_store_set(tp_store *store, tp_cells map, uint32_t cell,
 /* Cells from here on are counters: absent means that they are 0. */
 #define TP_STORE_COUNTERS 0xf000000u
 
+/* Cells between these are of blocks of the heap. Absent means that the block
+ * was not made on this path, so that nothing there leads to it: a merge takes
+ * what the other path knows. That its value is unknown is kept, too. */
+#define TP_STORE_HEAP 0x8000000u
+
 /* Notes of which values were read or merged: while they are on, what
  * tp_store_read and tp_store_merge see is written down. */
 void tp_store_notes_on(tp_store *store, bool on);

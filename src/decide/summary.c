@@ -187,7 +187,8 @@ static uint32_t find(const tp_eval *e, uint64_t hash, tp_func_id f,
  * the cell is another object's), or how often an input was read in a context
  * inside: that matters nowhere else. */
 static bool is_inner(uint32_t cell, uint32_t first_cell) {
-  return cell >= first_cell && cell != TP_STORE_COUNTERS;
+  bool is_of_block = cell >= TP_STORE_HEAP && cell < TP_STORE_COUNTERS;
+  return cell >= first_cell && !is_of_block && cell != TP_STORE_COUNTERS;
 }
 
 /* Cells that were read and had their value from before the call. */
@@ -281,6 +282,7 @@ tp_value tp_summary_call_function(tp_eval *e, tp_func_id f,
   if (!found) {
     tp_state before = e->s;
     uint64_t wild = e->memory.wild;
+    tp_object first_object = e->memory.objects.n;
     uint32_t in_context = all->in_context;
     tp_store_notes_on(e->memory.store, ++all->depth > 0);
     tp_summary s = walk(e, f, args, n);
@@ -298,6 +300,7 @@ tp_value tp_summary_call_function(tp_eval *e, tp_func_id f,
     }
     VEC_PUSH(&all->at, s);
     e->s = before;
+    e->s.cells = tp_memory_forget_blocks(&e->memory, e->s.cells, first_object);
   }
   return apply(e, found - 1, type);
 }

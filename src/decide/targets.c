@@ -9,6 +9,7 @@
 #include "expr/node.h"
 
 #define MAX_CHOICES (2 * TP_MAX_TABLE) /* parts of an address */
+#define FAR (INT64_C(1) << 32) /* addresses are above it: see memory.c */
 #define FIRST_PAGE 4096u /* NULL and the members of what it would point to */
 
 /* ---- base and index
@@ -108,8 +109,24 @@ uint64_t tp_access_base(const tp_exprs *x, tp_expr address) {
 /* ---- addresses that are chosen
  * ----------------------------------------------------------*/
 
+/* Surely a number, as an index is, and no address nor a part of one. */
+static bool is_number(tp_memory *m, tp_expr e) {
+  tp_span span = tp_expr_span(m->sem.exprs, e);
+  return span.low > -FAR && span.high < FAR && !tp_memory_may_be_address(m, e);
+}
+
+/* NULL is no base of anything: what an index makes of it leads nowhere. */
+static tp_expr moved(tp_memory *m, tp_expr base, tp_expr by) {
+  uint64_t bits;
+  if (tp_expr_constant(m->sem.exprs, base, &bits) && bits == 0 &&
+      !tp_expr_constant(m->sem.exprs, by, &bits) && is_number(m, by))
+    return base;
+  return tp_expr_bv_op(m->sem.exprs, TP_BV_ADD, base, by);
+}
+
 /* Make a sum with an if-then-else in it an if-then-else of sums. */
-static bool split_choice(tp_exprs *x, tp_expr_node *n) {
+static bool split_choice(tp_memory *m, tp_expr_node *n) {
+  const tp_exprs *x = m->sem.exprs;
   if (n->op != TP_E_BV || n->aux != TP_BV_ADD)
     return n->op == TP_E_ITE;
   tp_expr other = n->b;
@@ -120,8 +137,8 @@ static bool split_choice(tp_exprs *x, tp_expr_node *n) {
   }
   if (choice.op != TP_E_ITE)
     return false;
-  choice.b = tp_expr_bv_op(x, TP_BV_ADD, choice.b, other);
-  choice.c = tp_expr_bv_op(x, TP_BV_ADD, choice.c, other);
+  choice.b = moved(m, choice.b, other);
+  choice.c = moved(m, choice.c, other);
   *n = choice;
   return true;
 }
@@ -134,7 +151,8 @@ typedef struct choice {
 } choice;
 
 typedef struct choices {
-  tp_exprs *x;
+  tp_memory *m;
+  tp_exprs *x;    /* its */
   VEC(choice) at; /* parts before the whole */
   tp_map place;   /* address -> its place in `at` */
 } choices;
@@ -150,7 +168,7 @@ static bool find_choices(choices *c, tp_expr address) {
   while (work.n && c->at.n < MAX_CHOICES && work.n < MAX_CHOICES) {
     tp_expr e = VEC_LAST(&work);
     tp_expr_node n = *tp_expr_get(c->x, e);
-    bool is_split = split_choice(c->x, &n);
+    bool is_split = split_choice(c->m, &n);
     uint32_t before = work.n;
     if (is_split && !is_placed(c, n.c))
       VEC_PUSH(&work, n.c);
@@ -201,7 +219,7 @@ static bool add_target(tp_memory *m, const choice *t, unsigned size,
 
 bool tp_access_targets(tp_memory *m, tp_expr address, unsigned size,
                        bool is_read, tp_target_list *out) {
-  choices c = {.x = m->sem.exprs};
+  choices c = {.m = m, .x = m->sem.exprs};
   bool ok = find_choices(&c, address);
   if (ok)
     lead_to(&c, address, tp_expr_bool(c.x, true));

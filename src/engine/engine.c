@@ -166,8 +166,10 @@ static bool covers_new(const tp_engine *e) {
 }
 
 static uint32_t keep_test(tp_engine *e, const tp_exec_run *run) {
-  tp_engine_test test = {
-      .end = run->end, .code = run->code, .signal = run->signal};
+  tp_engine_test test = {.end = run->end,
+                         .code = run->code,
+                         .signal = run->signal,
+                         .is_swarm = run->is_swarm};
   for (uint32_t i = 0; i < e->decoder.reads.n; i++)
     VEC_PUSH(&test.reads, e->decoder.reads.at[i]);
   collect_taken(e, &test);

@@ -32,6 +32,7 @@ typedef struct tp_engine_test {
   VEC(tp_read) reads; /* inputs in reading order */
   tp_exec_end end;
   int code, signal;
+  bool is_swarm;         /* MEMORY: too many processes */
   VEC(tp_sbranch) first; /* branches it was the first to take */
   VEC(tp_sbranch) taken; /* all branches it takes */
 } tp_engine_test;

@@ -114,11 +114,13 @@ void tp_exec_blind(tp_exec *exec, tp_exec_sight sight) {
 
 /* ---- how it ended ---- */
 
+static bool is_swarm(const tp_exec *exec) {
+  return TP_READ_ONCE(exec->space.area->n_forks) > TP_AREA_MAX_FORKS;
+}
+
 /* Out of memory mostly shows as a crash: a null pointer, an abort. */
 static bool is_hog(const tp_exec *exec, const tp_area_result *r, int signal) {
   uint64_t limit = exec->space.head.memory;
-  if (TP_READ_ONCE(exec->space.area->n_forks) > TP_AREA_MAX_FORKS)
-    return true;
   return limit && r->peak_bytes > limit / 4 * 3 &&
          (signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT ||
           signal == SIGKILL);
@@ -147,7 +149,9 @@ static void judge(const tp_exec *exec, const tp_area_result *r,
     out->is_waiting = r->is_waiting != 0;
   } else if (WIFSIGNALED(r->status)) {
     out->signal = WTERMSIG(r->status);
-    out->end = is_hog(exec, r, out->signal) ? TP_END_MEMORY : TP_END_SIGNAL;
+    out->is_swarm = is_swarm(exec);
+    out->end = out->is_swarm || is_hog(exec, r, out->signal) ? TP_END_MEMORY
+                                                             : TP_END_SIGNAL;
   } else {
     out->code = WEXITSTATUS(r->status);
     out->end = out->is_prefix ? TP_END_TRACE : TP_END_EXIT;

@@ -55,6 +55,7 @@ typedef struct tp_exec_run {
   bool is_cut;      /* TIMEOUT: only the start of the trace is here */
   bool is_prefix;   /* the trace area was full: the path goes on unseen */
   bool is_vain;     /* an assumption (__VERIFIER_assume) did not hold */
+  bool is_swarm;    /* MEMORY: too many processes */
   bool is_waiting;  /* TIMEOUT: it slept or waited most of its time */
   bool is_alone;    /* it had a process of its own: it may have made any call */
   uint32_t dropped; /* events in signal handlers that were not recorded */
