@@ -172,6 +172,12 @@ agree "$work/odd/a b.c"
 expect 1 "findings" "$tp2ph" -q -o "$out" regress/findings/divide.c
 check "findings: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
 read_by_others "findings"
+audit=ate-samples/audit
+for program in tp101_no_bin tp103_undeclared tp104_escape; do
+  expect 1 "bins: $program" "$tp2ph" -q -o "$out" --inputs $audit/part.inputs $audit/$program.c
+  check "bins: $program: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
+  read_by_others "bins: $program"
+done
 expect 5 "not finished" "$tp2ph" -q --timeout 1s --strategy dfs -o "$out" "$work/long.c"
 check "not finished: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
 read_by_others "not finished"

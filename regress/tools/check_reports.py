@@ -94,6 +94,12 @@ def check_junit():
     kinds = {f["kind"] for f in report["findings"]}
     failed = {c.get("name") for c in suites["findings"] if c.find("failure") is not None}
     same("findings", failed, kinds)
+    if "bin" in report:
+        same("bins", len(suites["bins"]), len(report["bin"]))
+        same("rules", len(suites["rules"]), len(report["rule"]))
+        broken = {r["id"] for r in report["rule"] if r["verdict"] == "violated"}
+        failed = {c.get("name")[:5] for c in suites["rules"] if c.find("failure") is not None}
+        same("rules that are violated", failed, broken)
     if not report["complete"]:
         passed = [c for c in suites["findings"] if len(c) == 0]
         same("passed though not finished", passed, [])
@@ -109,7 +115,9 @@ def check_sarif():
     for result in run["results"]:
         same("rule", rules[result["ruleIndex"]], result["ruleId"])
     open_ones = sum(b["verdict"] != "covered" for b in report["branch"])
-    same("results", len(run["results"]), open_ones + len(report["findings"]))
+    goals = [b for b in report.get("bin", []) if b["verdict"] != "reached"]
+    goals += [r for r in report.get("rule", []) if r["verdict"] != "holds"]
+    same("results", len(run["results"]), open_ones + len(report["findings"]) + len(goals))
     schema = os.environ.get("SARIF_SCHEMA")
     if schema:
         import jsonschema

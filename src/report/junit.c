@@ -4,8 +4,9 @@
  * The branches of a function are one case: it passes if each is covered or
  * proved infeasible, and is an error if one is unknown. Each kind of finding is
  * a case: a failure if there is one; skipped, not passed, if there is none but
- * the search was not finished.
+ * the search was not finished. Each bin and each rule is a case.
  */
+#include "report/audit.h"
 #include "report/by_file.h"
 #include "report/report.h"
 #include "report/xml.h"
@@ -156,6 +157,75 @@ static void add_kind(writer *w, tp_finding_kind kind) {
   tp_str_free(&message);
 }
 
+/* ---- bins and rules ------------------------------------------------------ */
+
+/* message: what was found of it; text: why */
+static void add_goal(writer *w, const char *class, const char *name,
+                     const char *trouble, const char *message,
+                     const char *text) {
+  tp_str words = {0};
+  tp_str_add(&words, text ? text : "");
+  begin_case(w, class, name);
+  if (!trouble)
+    pass(w);
+  else
+    refuse(w, trouble, message, &words);
+  w->errors += trouble && strcmp(trouble, "error") == 0;
+  w->failures += trouble && strcmp(trouble, "failure") == 0;
+  tp_str_free(&words);
+}
+
+/* NULL: it passes. */
+static const char *trouble_of(const tp_result_verdict *v, bool is_good) {
+  if (is_good || v->accepted)
+    return NULL;
+  return v->kind == TP_VERDICT_UNKNOWN ? "error" : "failure";
+}
+
+static void add_bins(writer *w) {
+  const tp_program *p = w->r->program;
+  tp_str name = {0}, why = {0};
+  for (uint32_t i = 0; i < p->bins.n; i++) {
+    const tp_bin *bin = &p->bins.at[i];
+    const tp_result_verdict *v = &w->r->verdicts.at[bin->branch];
+    bool is_dead = v->kind == TP_VERDICT_INFEASIBLE;
+    VEC_CLEAR(&name);
+    VEC_CLEAR(&why);
+    tp_audit_bin_name(p, bin, &name);
+    if (is_dead)
+      tp_audit_why_dead(w->r, bin, &why);
+    bool is_good =
+        v->kind == TP_VERDICT_COVERED || (is_dead && bin->is_default);
+    add_goal(w, "bins", name.at, trouble_of(v, is_good),
+             tp_audit_bin_verdict((tp_verdict_kind)v->kind),
+             is_dead ? tp_str_text(&why) : v->text);
+  }
+  tp_str_free(&name);
+  tp_str_free(&why);
+}
+
+static void add_rules(writer *w) {
+  tp_audit_rules rules = {0};
+  tp_str name = {0}, message = {0};
+  tp_audit_collect(&rules, w->r);
+  for (uint32_t i = 0; i < rules.n; i++) {
+    const tp_result_verdict *v = &rules.at[i].verdict;
+    bool is_broken = v->kind == TP_VERDICT_COVERED;
+    VEC_CLEAR(&name);
+    VEC_CLEAR(&message);
+    tp_str_addf(&name, "TP%u %s", rules.at[i].id, rules.at[i].name);
+    tp_str_add(&message, tp_audit_rule_verdict((tp_verdict_kind)v->kind));
+    if (is_broken)
+      tp_str_addf(&message, " by test-suite/testcase-%04u.xml", v->test);
+    add_goal(w, "rules", name.at,
+             trouble_of(v, v->kind == TP_VERDICT_INFEASIBLE), message.at,
+             is_broken ? NULL : v->text);
+  }
+  VEC_FREE(&rules);
+  tp_str_free(&name);
+  tp_str_free(&message);
+}
+
 void tp_report_junit(const tp_result *r, tp_str *out) {
   writer w = {.r = r};
   tp_str_addf(out,
@@ -167,5 +237,11 @@ void tp_report_junit(const tp_result *r, tp_str *out) {
   for (int kind = TP_FINDING_CRASH; kind <= TP_FINDING_SANITIZER; kind++)
     add_kind(&w, (tp_finding_kind)kind);
   end_suite(&w, "findings", out);
+  if (tp_audit_is_made(r)) {
+    add_bins(&w);
+    end_suite(&w, "bins", out);
+    add_rules(&w);
+    end_suite(&w, "rules", out);
+  }
   tp_str_add(out, "</testsuites>\n");
 }

@@ -6,6 +6,7 @@
  * change when lines move: rule, file, function, text, side, and how many alike
  * came before.
  */
+#include "report/audit.h"
 #include "report/by_file.h"
 #include "report/report.h"
 #include "report/sha256.h"
@@ -21,6 +22,10 @@ typedef enum rule_kind {
   RULE_SANITIZER,
   RULE_INFEASIBLE,
   RULE_UNKNOWN,
+  RULE_DEAD_BIN,
+  RULE_UNKNOWN_BIN,
+#define RULE(id, name, needs) RULE_##id,
+#include "ast/rules.def"
   RULES
 } rule_kind;
 
@@ -33,7 +38,13 @@ static const struct {
     {"TP004", "Sanitizer", "error", "An input makes a sanitizer report."},
     {"TP010", "DeadBranch", "note", "No input takes this branch; proved."},
     {"TP011", "UnknownBranch", "warning",
-     "Neither a test nor a proof was found for this branch."}};
+     "Neither a test nor a proof was found for this branch."},
+    {"TP020", "DeadBin", "warning", "No part ends in this bin; proved."},
+    {"TP021", "UnknownBin", "warning",
+     "Neither a test nor a proof was found for this bin."},
+#define RULE(id, name, needs) {"TP" #id, name, "error", "Violated: " name "."},
+#include "ast/rules.def"
+};
 
 typedef struct writer {
   const tp_result *r;
@@ -171,6 +182,74 @@ static void add_verdict(writer *w, tp_sbranch b) {
   tp_str_free(&side);
 }
 
+/* Of bins and rules, which stand for the whole program. */
+static void add_goal(writer *w, rule_kind rule, const char *what,
+                     const char *text) {
+  const tp_result *r = w->r;
+  tp_str message = {0}, key = {0};
+  tp_str_addf(&message, "%s: %s", what, text);
+  begin_result(w, rule, message.at);
+  if (r->files.n)
+    add_location(w, r->files.at[0].path, 1, 0);
+  tp_str_addf(&key, "%s\n%s", rules[rule].id, what);
+  add_fingerprint(w, &key);
+  tp_json_end_object(&w->j);
+  tp_str_free(&message);
+  tp_str_free(&key);
+}
+
+static void add_bins(writer *w) {
+  const tp_program *p = w->r->program;
+  tp_str name = {0}, why = {0};
+  for (uint32_t i = 0; i < p->bins.n; i++) {
+    const tp_result_verdict *v = &w->r->verdicts.at[p->bins.at[i].branch];
+    bool is_dead = v->kind == TP_VERDICT_INFEASIBLE;
+    if (v->kind == TP_VERDICT_COVERED)
+      continue;
+    VEC_CLEAR(&name);
+    VEC_CLEAR(&why);
+    tp_audit_bin_name(p, &p->bins.at[i], &name);
+    if (is_dead)
+      tp_audit_why_dead(w->r, &p->bins.at[i], &why);
+    else
+      tp_str_add(&why, v->text ? v->text : "no reason given");
+    add_goal(w, is_dead ? RULE_DEAD_BIN : RULE_UNKNOWN_BIN, name.at,
+             tp_str_text(&why));
+  }
+  tp_str_free(&name);
+  tp_str_free(&why);
+}
+
+static rule_kind rule_of(uint32_t id) {
+  tp_str text = {0};
+  int rule = RULE_UNKNOWN_BIN + 1;
+  tp_str_addf(&text, "TP%u", id);
+  while (rule + 1 < RULES && strcmp(rules[rule].id, text.at) != 0)
+    rule++;
+  tp_str_free(&text);
+  return (rule_kind)rule;
+}
+
+static void add_broken_rules(writer *w) {
+  tp_audit_rules found = {0};
+  tp_str text = {0};
+  tp_audit_collect(&found, w->r);
+  for (uint32_t i = 0; i < found.n; i++) {
+    const tp_result_verdict *v = &found.at[i].verdict;
+    if (v->kind == TP_VERDICT_INFEASIBLE)
+      continue;
+    VEC_CLEAR(&text);
+    if (v->kind == TP_VERDICT_COVERED)
+      tp_str_addf(&text, "violated, shown by test-suite/testcase-%04u.xml",
+                  v->test);
+    else
+      tp_str_addf(&text, "unknown, %s", v->text ? v->text : "no reason given");
+    add_goal(w, rule_of(found.at[i].id), found.at[i].name, text.at);
+  }
+  VEC_FREE(&found);
+  tp_str_free(&text);
+}
+
 static void add_results(writer *w) {
   tp_json_array(&w->j, "results");
   for (uint32_t i = 0; i < w->r->findings.n; i++)
@@ -179,6 +258,8 @@ static void add_results(writer *w) {
     if (w->r->verdicts.at[b].kind != TP_VERDICT_COVERED &&
         tp_result_is_counted(w->r, b))
       add_verdict(w, b);
+  add_bins(w);
+  add_broken_rules(w);
   tp_json_end_array(&w->j);
 }
 
