@@ -10,6 +10,7 @@
 #include "engine/depth.h"
 #include "engine/kept.h"
 #include "engine/estimate.h"
+#include "engine/literals.h"
 #include "engine/locate.h"
 #include "engine/measure.h"
 #include "engine/trail.h"
@@ -588,26 +589,9 @@ static bool approach(void *state, const tp_path *path, uint32_t at,
   return true;
 }
 
-/* The values of literals, as integers and as floats. */
 static void constants_of(void *state, tp_values *out) {
   const tp_engine *e = state;
-  const tp_program *p = e->parts.program;
-  VEC_CLEAR(out);
-  for (tp_node_id n = 1; n < p->nodes.n; n++) {
-    const tp_node *node = &p->nodes.at[n];
-    uint64_t bits;
-    if (node->kind == TP_N_INT)
-      VEC_PUSH(out, p->ints.at[node->ref]);
-    if (node->kind != TP_N_FLOAT)
-      continue;
-    double value = p->floats.at[node->ref];
-    float single = (float)value;
-    uint32_t low;
-    memcpy(&bits, &value, sizeof bits);
-    memcpy(&low, &single, sizeof low);
-    VEC_PUSH(out, bits);
-    VEC_PUSH(out, low);
-  }
+  tp_literals(e->parts.program, out);
 }
 
 static bool is_covered(void *state, uint32_t goal) {
