@@ -9,11 +9,6 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 mode=${1:-check}
 
-processor() { # user and system time of all commands so far
-  times >"$TP2PH_BUILD/check/$name.times"
-  tail -n 1 "$TP2PH_BUILD/check/$name.times"
-}
-
 suite() { # suite NAME COMMAND...: what its last line says, in a file
   name=$1
   shift
@@ -33,7 +28,8 @@ suite() { # suite NAME COMMAND...: what its last line says, in a file
   fi
   [ $status != 0 ] && [ "$bad" = 0 ] && bad=1
   [ "$bad" != 0 ] && tail -n 60 "$log"
-  echo "$name: $ok passed, $bad failed, $(($(date +%s) - begin)) s, processor $(processor)"
+  times >"$TP2PH_BUILD/check/$name.times" # not in a subshell, which has its own
+  echo "$name: $ok passed, $bad failed, $(($(date +%s) - begin)) s, processor $(tail -n 1 "$TP2PH_BUILD/check/$name.times")"
   echo "$ok $bad" >"$TP2PH_BUILD/check/$name"
 }
 
