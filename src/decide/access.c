@@ -169,8 +169,10 @@ tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
   for (uint32_t i = 0; i < targets.n; i++) {
     tp_expr old = tp_access_load(m, cells, targets.at[i].address, size);
     tp_expr now =
-        old && value ? tp_expr_ite(m->sem.exprs, targets.at[i].when, value, old)
-                     : 0;
+        targets.n == 1 ? value /* or NULL: nothing goes on behind that */
+        : old && value
+            ? tp_expr_ite(m->sem.exprs, targets.at[i].when, value, old)
+            : 0;
     cells = store_constant(m, cells, targets.at[i].address, size, now);
   }
   VEC_FREE(&targets);
