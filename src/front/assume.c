@@ -37,17 +37,10 @@ static bool is_logical(const tp_program *p, tp_node_id n) {
   return node->kind == TP_N_LOGICAL;
 }
 
-static tp_name condition_text(tp_program *p, tp_node_id n) {
-  uint32_t length;
-  const char *text = tp_node_text(p, n, &length);
+static tp_name condition_text(tp_program *p, tp_unit_id unit, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
   tp_str line = {0};
-  for (uint32_t i = 0; i < length; i++) {
-    bool is_space = strchr(" \t\n\v\f\r", text[i]) != NULL;
-    if (!is_space)
-      tp_str_addc(&line, text[i]);
-    else if (line.n && line.at[line.n - 1] != ' ')
-      tp_str_addc(&line, ' ');
-  }
+  tp_place_text(p, unit, node->begin, node->end, &line);
   tp_name name = tp_names_id(p->names, tp_str_text(&line), line.n);
   tp_str_free(&line);
   return name;
@@ -66,7 +59,7 @@ static void add_decision(tp_program *p, const tp_site *site, tp_node_id n) {
                    .file = site->file,
                    .line = site->line,
                    .column = site->column,
-                   .text = condition_text(p, n),
+                   .text = condition_text(p, p->funcs.at[site->caller].unit, n),
                    .first = p->branches.n,
                    .n = 2};
   tp_source_branch side = {.decision = p->decisions.n};
