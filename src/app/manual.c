@@ -58,6 +58,18 @@ static void add_troff(tp_str *out, const char *text) {
   }
 }
 
+/* With spaces, so that lines can be broken. */
+static void add_choices(tp_str *out, const char *choices) {
+  tp_str list = {0};
+  for (const char *at = choices; *at; at++)
+    if (*at == '|')
+      tp_str_add(&list, ", ");
+    else
+      tp_str_addc(&list, *at);
+  add_troff(out, tp_str_text(&list));
+  tp_str_free(&list);
+}
+
 static void add_option(tp_str *out, const entry *e) {
   tp_str_add(out, ".TP\n.B ");
   if (e->letter)
@@ -76,7 +88,7 @@ static void add_option(tp_str *out, const entry *e) {
   tp_str_free(&text);
   if (e->choices) {
     tp_str_add(out, ".\nOne of ");
-    add_troff(out, e->choices);
+    add_choices(out, e->choices);
   }
   if (e->initial) {
     tp_str_add(out, ".\nDefault: ");
