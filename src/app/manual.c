@@ -63,7 +63,7 @@ static void add_choices(tp_str *out, const char *choices) {
   tp_str list = {0};
   for (const char *at = choices; *at; at++)
     if (*at == '|')
-      tp_str_add(&list, ", ");
+      tp_str_add(&list, " | ");
     else
       tp_str_addc(&list, *at);
   add_troff(out, tp_str_text(&list));
