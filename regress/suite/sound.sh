@@ -8,7 +8,7 @@
 # disagrees is made small and left there.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-count=${1:-28}
+count=${1:-15}
 first=${2:-100}
 tp2ph=${TP2PH_BUILD:-build}/tp2ph
 python3 regress/prop/taken.py "$tp2ph" regress/prop/taken --sample || exit 1
