@@ -3,6 +3,8 @@
  * of the commands: an option that is added there is in here. */
 #include "app/manual.h"
 
+#include "app/option_words.h"
+
 #include <ctype.h>
 
 typedef struct entry {
@@ -11,22 +13,6 @@ typedef struct entry {
   unsigned commands;
   const char *value, *initial, *choices, *help;
 } entry;
-
-/* The words of options.def that say which commands an option is for. */
-enum {
-  RUN = 1 << TP_COMMAND_RUN | 1 << TP_COMMAND_AUDIT,
-  GRAPH = 1 << TP_COMMAND_GRAPH,
-  IR = 1 << TP_COMMAND_IR,
-  REPLAY = 1 << TP_COMMAND_REPLAY,
-  BATCH = 1 << TP_COMMAND_BATCH,
-  GEN = 1 << TP_COMMAND_GEN,
-  INPUTS = 1 << TP_COMMAND_INPUTS,
-  DIFF = 1 << TP_COMMAND_DIFF,
-  ACCEPT = 1 << TP_COMMAND_ACCEPT,
-  MERGE = 1 << TP_COMMAND_MERGE,
-  DOCTOR = 1 << TP_COMMAND_DOCTOR,
-  ALL = ~0
-};
 
 static const entry entries[] = {
 #define OPTION(field, letter, name, kind, commands, value, initial, low, high, \

@@ -8,6 +8,8 @@
  */
 #include "app/options.h"
 
+#include "app/option_words.h"
+
 #include "app/nearest.h"
 #include "base/file.h"
 
@@ -18,21 +20,6 @@
 #include <unistd.h>
 
 typedef enum kind { FLAG, TEXT, CHOICE, COUNT, SIZE, DURATION } kind;
-
-enum {
-  RUN = 1 << TP_COMMAND_RUN | 1 << TP_COMMAND_AUDIT,
-  GRAPH = 1 << TP_COMMAND_GRAPH,
-  IR = 1 << TP_COMMAND_IR,
-  REPLAY = 1 << TP_COMMAND_REPLAY,
-  BATCH = 1 << TP_COMMAND_BATCH,
-  GEN = 1 << TP_COMMAND_GEN,
-  INPUTS = 1 << TP_COMMAND_INPUTS,
-  DIFF = 1 << TP_COMMAND_DIFF,
-  ACCEPT = 1 << TP_COMMAND_ACCEPT,
-  MERGE = 1 << TP_COMMAND_MERGE,
-  DOCTOR = 1 << TP_COMMAND_DOCTOR,
-  ALL = RUN | GRAPH | IR | REPLAY | BATCH | GEN | DIFF | ACCEPT | MERGE | DOCTOR
-};
 
 typedef struct row {
   size_t field; /* offset in tp_options */
