@@ -100,6 +100,8 @@ static tp_cells store_constant(tp_memory *m, tp_cells cells, uint64_t address,
   const tp_object_info *o = &m->objects.at[id];
   if (!id || o->is_constant || o->is_dead)
     return cells;
+  if (o->is_freed) /* its place may be another's by now */
+    cells = tp_memory_forget_exposed(m, cells);
   for (uint64_t done = 0; done < size && o->n_cells;) {
     uint32_t index;
     int64_t at = offset + (int64_t)done;

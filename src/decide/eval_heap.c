@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Blocks of the heap. Each call that is walked makes a new one, cut into cells
  * as the pointer that it is given to says; where its size is not a constant
- * nothing of it is known. A block is never taken away: its place may be given
- * to another one then, so that only NULL is known not to be its address. */
+ * nothing of it is known. The place of one that was freed may be given to
+ * another: only NULL is known not to be a block's address, and what lies in one
+ * that may have been freed is not known any more. */
 #include "decide/eval.h"
 
 #include "expr/node.h"
@@ -94,11 +95,14 @@ static tp_value reallocate(tp_eval *e, tp_node_id call, const tp_value *args) {
   tp_eval_unset(e, o, TP_FREE_UNSET);
   if (is_known && from && from != tp_expr_bv(e->x, 64, 0))
     e->s.cells = tp_memory_copy(&e->memory, e->s.cells, to, from, n);
+  tp_memory_release(&e->memory, from);
   return block_or_null(e, call, o);
 }
 
 bool tp_eval_heap(tp_eval *e, tp_node_id call, const char *name,
                   const tp_value *args, uint32_t n, tp_value *out) {
+  if (n == 1 && (strcmp(name, "free") == 0 || strcmp(name, "cfree") == 0))
+    tp_memory_release(&e->memory, args[0].e); /* and what it does as ever */
   bool is_malloc = n == 1 && strcmp(name, "malloc") == 0;
   bool is_calloc = n == 2 && strcmp(name, "calloc") == 0;
   if (!is_malloc && !is_calloc && !(n == 2 && strcmp(name, "realloc") == 0))

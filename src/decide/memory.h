@@ -34,6 +34,7 @@ typedef struct tp_object_info {
   uint8_t is_constant;            /* never written: content is fixed */
   uint8_t is_string;  /* a literal: others may lie at the same address */
   uint8_t is_block;   /* of the heap: likewise, when it was freed */
+  uint8_t is_freed;   /* on some path: who uses it still uses another one */
   uint8_t is_open;    /* code we do not see may change it at any time */
   uint8_t is_exposed; /* an unknown pointer may point to it */
   uint8_t is_dead;
@@ -115,6 +116,8 @@ tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
                           uint64_t n);
 tp_cells tp_memory_forget_object(tp_memory *m, tp_cells cells, tp_object o);
 tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells);
+/* The blocks that an address may mean are freed. */
+void tp_memory_release(tp_memory *m, tp_expr address);
 /* A map in which nothing is known of any object. */
 tp_cells tp_memory_nothing(tp_memory *m);
 /* Of blocks made since there were so many objects. */

@@ -99,6 +99,27 @@ bool tp_memory_is_order_known(const tp_memory *m, tp_expr a, tp_expr b,
   return ok;
 }
 
+static void release(tp_memory *m, tp_object o) {
+  tp_object_info *info = &m->objects.at[o];
+  if (info->is_block)
+    info->is_freed = info->is_open = true;
+}
+
+void tp_memory_release(tp_memory *m, tp_expr address) {
+  meaning of = {0};
+  if (address)
+    of = find_meaning(m, address);
+  tp_vec_u32 objects = {0};
+  add_objects(m, &of, &objects);
+  m->wild++;
+  for (uint32_t i = 0; i < objects.n; i++)
+    release(m, objects.at[i]);
+  for (uint32_t i = 0; !of.is_known && i < m->exposed.n; i++)
+    release(m, m->exposed.at[i]);
+  VEC_FREE(&objects);
+  VEC_FREE(&of.at);
+}
+
 /* The number of the object that has to be made before a value that is not
  * chosen is an address; 0: it is one now. */
 static uint32_t object_to_come(const tp_memory *m, tp_expr value) {
