@@ -36,7 +36,7 @@ suite() { # suite NAME COMMAND...: what its last line says, in a file
 if [ "$mode" = one ]; then
   case $2 in
   unit) suite unit "$TP2PH_BUILD/unit" ;;
-  clang) suite clang make BUILD="$TP2PH_BUILD/clang" CC=clang WERROR=-Werror all ;;
+  clang) suite clang make BUILD="$TP2PH_BUILD/clang" CC=clang OPT=-O0 WERROR=-Werror all ;; # for its warnings
   layers | headers | licences | metrics | visitors) suite "$2" make "$2" ;;
   format) suite format make format-check ;;
   *) suite "$2" sh "regress/suite/$2.sh" ;;
@@ -52,7 +52,7 @@ if [ "$mode" = sanitize ]; then
   build=build/sanitize
   options="$options OPT=-O1"
   others=
-  sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+  sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DTP2PH_CHECKED"
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
 fi
 export TP2PH_BUILD=$build

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The benchmark tables. Usage: bench.py BUILD shares|phases|kinds|scale [SECONDS]
+"""The benchmark tables. Usage: bench.py BUILD shares|phases|crossed|kinds|scale [SECONDS]
 
 shares: where the time of a whole run of tp2ph goes, for the default and for
 dfs under a limit of SECONDS (default 5).
@@ -8,6 +8,10 @@ phases: tcN as in tables 5.1 and 5.2 of the thesis, three seeds each: coverage
 after Phase 1 and after both phases, paths solved, solver calls, runs and
 seconds, then the default with its proofs, beside dfs-reach and cfg under the
 same limit of SECONDS (default 5).
+crossed: the same for programs in which conditions are about the same few
+measurements (tp2ph gen --shape crossed), with the processor time of the default
+as a multiple of that of `gcc -O0 -c`; two phases under a limit of SECONDS
+(default 60).
 kinds: programs that are not tester programs: branches covered by each strategy
 within SECONDS (default 5).
 scale: 900 to 100,000 conditions, and programs of hard shapes (shapes.py):
@@ -55,10 +59,10 @@ def run(tool, source, out, *options):
         return None, seconds, status
 
 
-def generate(tool, tmp, conditions, seed):
+def generate(tool, tmp, conditions, seed, *options):
     source = os.path.join(tmp, "tc%d_%d.c" % (conditions, seed))
     subprocess.run([tool, "gen", "--conditions", str(conditions), "--seed", str(seed),
-                    "-o", source], check=True)
+                    *options, "-o", source], check=True)
     return source
 
 
@@ -89,6 +93,33 @@ def phases(tool, tmp, limit):
                       two["solver_calls_saved"], two["runs"], seconds, full["solver_calls"],
                       full["tests"], b["unknown"], all_seconds, percent(dfs), percent(cfg), *thesis),
                   flush=True)
+
+
+CROSSED = ([(n, 1, ["--dead", str(dead)]) for n in (475, 900) for dead in (10, 18, 25)] +
+           [(900, seed, ["--dead", "10"]) for seed in (2, 3)] +
+           [(900, 1, [kind]) for kind in ("--doubles", "--exits")] + [(20000, 1, ["--dead", "18"])])
+
+
+def crossed(tool, tmp, limit):
+    """The two phases and the default on programs whose conditions share what they are about."""
+    print("| conditions | seed | options | dead % | phase 1 % | phases 1,2: left | paths a condition | solver calls a condition "
+          "| runs | s | all: solver calls a condition | tests | unknown | s | times gcc -O0 -c, processor |")
+    print("|---" * 15 + "|")
+    for n, seed, options in CROSSED:
+        source = generate(tool, tmp, n, seed, "--shape", "crossed", *options)
+        out = os.path.join(tmp, "out")
+        gcc = min(timed(["gcc", "-O0", "-w", "-c", source, "-o", os.path.join(tmp, "x.o")])[1] for _ in range(3))
+        before = os.times()
+        full, all_seconds, _ = run(tool, source, out)
+        cpu = spent_since(before)
+        one, _, _ = run(tool, source, out, "--phases", "1")
+        two, seconds, _ = run(tool, source, out, "--phases", "1,2", "--timeout", "%ds" % limit)
+        b = full["branches"]
+        print("| %d | %d | %s | %.1f | %.0f | %d | %.2f | %.2f | %d | %.1f | %.2f | %d | %d | %.1f | %.1f |" % (
+            n, seed, " ".join(options), 100.0 * b["infeasible"] / b["total"], percent(one),
+            b["covered"] - two["branches"]["covered"], sum(p["paths"] for p in two["phases"]) / n,
+            two["solver_calls"] / n, two["runs"], seconds, full["solver_calls"] / n, full["tests"], b["unknown"],
+            all_seconds, cpu / gcc), flush=True)
 
 
 def kinds(tool, tmp, limit):
@@ -126,13 +157,17 @@ def shares(tool, tmp, limit):
 PARTS = ["preprocess", "front", "graph", "instrument", "compile", "phase1", "phase2", "decide", "again", "confirm", "report"]
 
 
+def spent_since(before):
+    """Processor seconds of the children that have ended since os.times() said so."""
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
 def timed(command):
     """Wall and processor seconds of a command."""
     start, before = time.monotonic(), os.times()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = os.times()
-    cpu = after.children_user + after.children_system - before.children_user - before.children_system
-    return time.monotonic() - start, cpu
+    return time.monotonic() - start, spent_since(before)
 
 
 def parts_of(report, seconds, preprocess):
@@ -151,8 +186,7 @@ def measure(tool, tmp, name, source, conditions):
     preprocess, _ = timed(["gcc", "-E", source])
     before = os.times()
     report, seconds, _ = run(tool, source, os.path.join(tmp, "out"))
-    after = os.times()
-    cpu = after.children_user + after.children_system - before.children_user - before.children_system
+    cpu = spent_since(before)
     print("| %s | %.2f | %.2f | %.1f | %.1f | %.2f | %s | %d | %d | %d | %d | %d |" % (
         name, plain, seconds, seconds / plain, cpu / plain_cpu, 1000 * seconds / conditions,
         " | ".join("%.2f" % s for s in parts_of(report, seconds, preprocess)), report["runs"],
@@ -183,12 +217,14 @@ def scale(tool, tmp):
 def main():
     build, what = sys.argv[1], sys.argv[2]
     tool = os.path.join(build, "tp2ph")
-    limit = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+    limit = int(sys.argv[3]) if len(sys.argv) > 3 else 60 if what == "crossed" else 5
     with tempfile.TemporaryDirectory() as tmp:
         if what == "shares":
             shares(tool, tmp, limit)
         elif what == "phases":
             phases(tool, tmp, limit)
+        elif what == "crossed":
+            crossed(tool, tmp, limit)
         elif what == "kinds":
             kinds(tool, tmp, limit)
         else:

@@ -14,6 +14,9 @@ echo
 echo "## The two phases (limit 5 s for phases 1+2, dfs-reach and cfg)"
 python3 regress/bench/bench.py "$build" phases 5
 echo
+echo "## The two phases on programs they were not made for (limit 60 s)"
+python3 regress/bench/bench.py "$build" crossed 60
+echo
 echo "## Programs of other kinds: branches covered by each strategy in 5 s"
 python3 regress/bench/bench.py "$build" kinds 5
 echo

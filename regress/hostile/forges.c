@@ -2,7 +2,7 @@
  * another one. */
 #include "hostile.h"
 
-#include "instr/area.h"
+#include "wire/area.h"
 
 static uint64_t head(unsigned kind, unsigned flags, unsigned n, uint32_t id) {
   return kind | flags << 8 | (uint64_t)n << 16 | (uint64_t)id << 32;

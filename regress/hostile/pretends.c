@@ -1,7 +1,7 @@
 /* Tells tp2ph's runtime that it takes all of its branches. */
 #include "hostile.h"
 
-#include "instr/area.h"
+#include "wire/area.h"
 
 static void pretend(void) {
   tp_area *area = hostile_shared();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs in which some branch is taken, though a model may not think so.
 
-Usage: taken.py TP2PH FOLDER [--only NAME] [--cc CC] [--sample] [-v]
+Usage: taken.py TP2PH FOLDER [--only NAME] [--cc CC] [--sample] [--tiny] [-v]
 
 FOLDER/*.txt hold programs, each below a line
 
@@ -13,11 +13,13 @@ FOLDER/*.txt hold programs, each below a line
 
 A branch is marked by a comment on its line: the program ends with status 42
 when it takes the true sides of all conditions on a line with TAKEN. Those on a
-line with DEAD must be proved: not more is refused than has to be. That is seen
+line with DEAD must be proved: not more is refused than has to be. Those on a
+line with NEVER no input takes as it is compiled, and none is covered. That is seen
 first, by running it, compiled as it is; then tp2ph must not call such a branch
 infeasible, neither when Decide is asked before anything was searched
-(--max-runs 1) nor by default. --sample: only the former, every third program,
-and one compiler for each.
+(--max-runs 1) nor by default. --sample: only the former, every fifth program,
+and one compiler for each. --tiny: TP2PH has the least of each limit, so
+nothing has to be proved.
 """
 import argparse
 import json
@@ -93,13 +95,15 @@ def verdicts(tp2ph, program, cc, options, folder):
     return [b for b in report["branch"] + report["uncounted"]], None
 
 
-def check(tp2ph, program, cc, options, folder):
+def check(tp2ph, program, cc, options, folder, is_tiny):
     """What is wrong, and the reasons of what is unknown."""
     branches, failed = verdicts(tp2ph, program, cc, options, folder)
     if failed:
         return [failed], set()
     wrong, reasons = [], set()
-    taken, dead = program.lines("TAKEN"), program.lines("DEAD")
+    taken, dead, never = (program.lines(mark) for mark in ("TAKEN", "DEAD", "NEVER"))
+    if is_tiny:
+        dead = []
     for b in branches:
         if b["line"] in taken and b["side"] != "F":
             if b["verdict"] == "infeasible":
@@ -110,8 +114,10 @@ def check(tp2ph, program, cc, options, folder):
         if b["line"] in dead and b["side"] == "T" and b["verdict"] != "infeasible":
             wrong.append("%d: '%s' was not proved infeasible: %s" %
                          (b["line"], b["text"], b["reason"]))
+        if b["line"] in never and b["side"] == "T" and b["verdict"] == "covered":
+            wrong.append("%d: '%s' is never taken, and was called covered" % (b["line"], b["text"]))
     seen = {b["line"] for b in branches}
-    wrong += ["%d: no branch on this line" % n for n in taken + dead if n not in seen]
+    wrong += ["%d: no branch on this line" % n for n in taken + dead + never if n not in seen]
     return wrong, reasons
 
 
@@ -122,12 +128,13 @@ def main():
     a.add_argument("--only")
     a.add_argument("--cc")
     a.add_argument("--sample", action="store_true")
+    a.add_argument("--tiny", action="store_true")
     a.add_argument("-v", action="store_true")
     args = a.parse_args()
     tp2ph, passed, failed = os.path.abspath(args.tp2ph), 0, 0
     compilers = [cc for cc in ("gcc", "clang") if shutil.which(cc) and args.cc in (None, cc)]
     for number, program in enumerate(read_programs(args.folder)):
-        if args.only and args.only not in program.name or args.sample and number % 3:
+        if args.only and args.only not in program.name or args.sample and number % 5:
             continue
         for cc in compilers:
             if program.keys.get("cc", cc) != cc:
@@ -142,7 +149,7 @@ def main():
                     if program.lines("TAKEN") and status != 42:
                         wrong = ["the plain program does not show it: %s" % status]
                     else:
-                        wrong, reasons = check(tp2ph, program, cc, options, folder)
+                        wrong, reasons = check(tp2ph, program, cc, options, folder, args.tiny)
                 failed += bool(wrong)
                 passed += not wrong
                 if wrong or args.v:

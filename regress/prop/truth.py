@@ -14,7 +14,10 @@ plain() gives the C program that tp2ph gets, truth() the branches that some
 combination of inputs takes. A branch is named (line, column, side) or, for a
 label, (line, "label"); a default that is not written is (line of the switch,
 "default"). A program that does what C leaves undefined has no truth, unless it
-says AS_COMPUTED: then what the compiler makes of it at -O0 counts.
+says AS_COMPUTED: then what the compiler makes of it at -O0 counts. There a
+condition inside an expression that the compiler folds is not logged: a call in
+its place would keep it from folding, and with that change which side it takes
+first.
 """
 import os
 import re
@@ -77,10 +80,17 @@ def logged_input(kind, values):
     return "(((%s[]){%s})[truth_pick(%d)])" % (c, values, n)
 
 
+def logged_condition(text, number, may_fold):
+    # ?: so that the compiler folds it as it folds the condition of an if
+    told = "((%s) ? truth_branch(%d, 1) : truth_branch(%d, 0))" % (text, number, number)
+    return "(__builtin_constant_p(%s) ? !!(%s) : %s)" % (text, text, told) if may_fold else told
+
+
 def render(marked):
     """The plain text, the logged text, and the key of each branch number."""
     plain, logged, keys, open_switches, open_conditions = [], [], [], [], []
     place = [1, 1]  # of the plain text
+    folds = AS_COMPUTED in marked
 
     def put_plain(text):
         plain.append(text)
@@ -97,12 +107,11 @@ def render(marked):
         number = len(keys)
         if token == "$(":
             keys.append((place[0], place[1]))
-            open_conditions.append(number)
-            logged.append("((")
+            inside = not re.search(r"\b(if|while) \($", marked[:m.start()])
+            open_conditions.append((number, len(logged), folds and inside))
         elif token == "$)":
-            # ?: so that the compiler folds it as it folds the condition of an if
-            logged.append(") ? truth_branch(%d, 1) : truth_branch(%d, 0))" %
-                          ((open_conditions.pop(),) * 2))
+            number, begin, may_fold = open_conditions.pop()
+            logged[begin:] = [logged_condition("".join(logged[begin:]), number, may_fold)]
         elif token == "$switch":
             open_switches.append([place[0], False])
             put_plain("switch")

@@ -37,11 +37,15 @@ rule TP102 "$samples/tp102_two_bins.c" "$samples/part.inputs"
 rule TP103 "$samples/tp103_undeclared.c" "$samples/part.inputs"
 rule TP104 "$samples/tp104_escape.c" "$samples/part.inputs"
 check "the escape is a NaN" grep -q 'returns .*nan' "$work/tp104_escape/tests/"*.txt
+rule TP105 "$samples/tp105_idle.c" "$samples/part.inputs"
+prints 'TP105  violated  test without effect on the bin: test 110 at '
+check "no test shows it, but a proof" [ "$(has "$work/tp105_idle" rule id=TP105 test=None)" = 1 ]
+check "it is in results.sarif" grep -q '"ruleId": "TP105"' "$work/tp105_idle/results.sarif"
 rule TP106 "$samples/tp106_off.c" "$samples/two_sites.inputs"
 rule TP107 "$samples/tp107_fail_bin.c" "$samples/tables.inputs"
 expect 0 "clean" "$tp2ph" -o "$work/clean" --inputs "$samples/two_sites.inputs" "$samples/clean.c"
-prints "rules: 0 of 5 violated, 0 unknown"
-check "all rules hold" [ "$(has "$work/clean" rule verdict=holds)" = 5 ]
+prints "rules: 0 of 6 violated, 0 unknown"
+check "all rules hold" [ "$(has "$work/clean" rule verdict=holds)" = 6 ]
 check "the tester's variable is told" grep -q 'the tester sets active_sites = ' "$work/clean/tests/0001.txt"
 check "tests name their bins" grep -q '^ends with exit 0, in soft bin 1 "pass", hard bin 1$' "$work/clean/tests/0001.txt"
 expect 0 "replay tells the bins" "$tp2ph" replay "$work/clean" 1
@@ -141,6 +145,62 @@ check "on the plain program" sh "$work/ways/harness/run.sh"
 expect 1 "with clang" env CC=clang "$tp2ph" -o "$work/ways" --inputs "$in/ways.inputs" "$in/ways.c" "$in/helper.c"
 check "clang: as all values have it" python3 "$in/truth.py" "$work/ways"
 
+# ---- which tests have an effect, against all pairs of runs
+cat >"$in/idle.c" <<'END'
+#include <stdlib.h>
+int ate_test(int n);
+int ate_named(const char *name);
+void ate_sort(int bin);
+static const int table[] = {20, 21, 22};
+int main(void)
+{
+    int a = ate_test(1), b = ate_test(2), sum = 0, i;
+    if (a == 3) {
+        ate_sort(9 + 0 * ate_test(3));
+        exit(ate_named("x"));
+    }
+    for (i = 0; i < 3; i++) {
+        if (i == a)
+            continue; /* what is read next belongs to another test then */
+        sum += i == 1 ? ate_test(table[i]) / 4 : ate_test(table[i]) / 2;
+    }
+    if (b > 2 && b < 3 && ate_test(4))
+        sum = 8;
+    if (ate_test(5) == 1 && a == 1 && b == 2)
+        sum = 7;
+    if (ate_named("y") > b && b > 2)
+        sum = 6;
+    ate_sort(sum);
+    return 0;
+}
+END
+cat >"$in/idle.inputs" <<'END'
+test int ate_test(test number int n) in 0 .. 3;
+test int ate_named(test name const char *name) in 0 .. 3;
+void ate_sort(bin soft int bin);
+bins soft { 0 .. 9 };
+END
+cat >"$in/idle.py" <<'END'
+import itertools, json, re, sys
+TESTS = [1, 2, 3, 20, 21, 22, 5, "x", "y"]
+def run(r):
+    if r[1] == 3:
+        return 9
+    total = sum(r[20 + i] // (4 if i == 1 else 2) for i in range(3) if i != r[1])
+    if r[5] == 1 and r[1] == 1 and r[2] == 2:
+        total = 7
+    return 6 if r["y"] > r[2] > 2 else total
+ends = {v: run(dict(zip(TESTS, v))) for v in itertools.product(range(4), repeat=len(TESTS))}
+idle = {str(t) for k, t in enumerate(TESTS)
+        if all(ends[v] == ends[v[:k] + (0,) + v[k + 1:]] for v in ends)}
+rule, = [r for r in json.load(open(sys.argv[1] + "/report.json"))["rule"] if r["id"] == "TP105"]
+idle.add("4")  # it is never made
+told = {w.strip('"') for w in re.findall(r'test (\S+) at', rule["proof"])}
+assert rule["verdict"] == "violated" and told == idle, (rule, idle)
+END
+expect 1 "tests without an effect" "$tp2ph" audit -o "$work/idle" --inputs "$in/idle.inputs" "$in/idle.c"
+check "as all pairs of runs have it" python3 "$in/idle.py" "$work/idle"
+
 # ---- from revision to revision
 expect 0 "accept" "$tp2ph" accept "$work/tp101_no_bin" --reason "alarms are told by hand" --name ann -o "$in/accepted.json"
 expect 0 "an accepted rule" "$tp2ph" audit --expect "$in/accepted.json" -o "$work/again" --inputs "$samples/part.inputs" "$samples/tp101_no_bin.c"
@@ -194,7 +254,10 @@ decided() { # decided STATUS NAME
   check "$2: all rules hold" [ "$(has "$work/$2" rule)" = "$(has "$work/$2" rule verdict=holds)" ]
 }
 decided 0 pmic_final
+decided 0 wafer_sort
+check "wafer_sort: bins are ends of the map" grep -q "soft bin 41" "$work/wafer_sort/map.svg"
 decided 1 port_sort
+check "port_sort: every row is reached" [ "$(has "$work/port_sort" bin kind=row verdict=reached)" = 58 ]
 check "port_sort: only the bin of ports without a row is dead" [ "$(has "$work/port_sort" bin verdict=dead)" = 1 ]
 check "which is 999" [ "$(has "$work/port_sort" bin verdict=dead number=999)" = 1 ]
 
@@ -212,6 +275,10 @@ table 3:4 "this limit is no number" 'number,low,high
 7, two,3' 'limits "table.csv";'
 table 2:3 "no value lies between these limits" 'number,low,high
 1,4,3' 'limits "table.csv";'
+table 2:3 "no value lies between these limits" 'number,low,high,unit
+1,4 mV,3,uV' 'limits "table.csv";'
+table 2:3 "nor one with a unit" 'number,low,high
+1,4 mX,3' 'limits "table.csv";'
 table 3:1 "this test has a row already" 'number;low;high
 1;2;3
 1;2;3' 'limits "table.csv";'
@@ -224,12 +291,158 @@ table 3:1 "this bin is listed twice" 'bin
 1
 1' 'bins soft "table.csv";'
 
+table 1:1 "no column is called 'number' or 'test'" 'low,high' 'limits "table.csv";'
+table 3:1 "neither the number nor the name" 'number,test,low,high
+,supply,1,2
+,,1,2' 'limits "table.csv";'
+table 3:16 "a bin is a whole number" '<bins>
+ <bin number="1"/>
+ <bin><number> one </number></bin>
+</bins>' 'bins soft "table.csv";'
+table 2:14 "an attribute is written as" '<bins>
+ <bin number=1 />
+</bins>' 'bins soft "table.csv";'
+table 3:8 "this does not close what was opened last" '<bins>
+ <bin number="1">
+ </bins>' 'bins soft "table.csv";'
+table 2:1 "this table is empty" '<bins/>' 'bins soft "table.csv";'
+
+# ---- tests by name, limits by name, bins as XML
+expect 1 "named tests" "$tp2ph" audit -o "$work/named" --inputs "$samples/named.inputs" "$samples/named.c"
+check "a value below the lower limit escapes" [ "$(has "$work/named" rule id=TP104 verdict=violated)" = 1 ]
+check "its fail bin is another" [ "$(has "$work/named" rule id=TP107 verdict=violated)" = 1 ]
+check "the rest is decided" [ "$(has "$work/named" rule verdict=holds)" = 4 ]
+check "units are read, and told" grep -q 'name = "supply".*returns [0-9.]* V$' "$work/named/tests/0001.txt"
+check "vectors have the names of tests" grep -q '^,leakage,0,' "$work/named/vectors.csv"
+check "bins of XML are named" [ "$(has "$work/named" bin kind=soft number=8 name=leakage verdict=reached)" = 1 ]
+sed 's/leakage <= 5e-6/leakage >= -1e-6 \&\& leakage <= 5e-6/' "$samples/named.c" >"$in/named.c"
+expect 0 "named tests, mended" "$tp2ph" audit -o "$work/named" --inputs "$samples/named.inputs" "$in/named.c"
+
+# ---- bins without a list: those that the program can set
+cat >"$in/open.c" <<'END'
+int ate_read(int n);
+enum { BIN_PASS = 1, BIN_A, BIN_B, BIN_C };
+static const int table[4] = { 100, 101, BIN_A, BIN_C };
+int bin = -1;
+int main(void)
+{
+    int a = ate_read(1), i;
+    bin = BIN_PASS;
+    for (i = 0; i < 3; i++)
+        if (ate_read(2) == i) {
+            bin = 20 + i;
+            return 1;
+        }
+    if (a >= 4 && a < 7)
+        bin = table[a - 4];
+    if (a == 100)
+        bin = OTHER;
+    return 0;
+}
+END
+printf 'int ate_read(int n);\nbin soft int bin;\n' >"$in/open.inputs"
+set_by_it() { # the numbers of the bins that are reached
+  python3 -c 'import json, sys
+r = json.load(open(sys.argv[1] + "/report.json"))
+print(*[b["number"] for b in r["bin"]], *{b["verdict"] for b in r["bin"]})' "$work/open"
+}
+expect 0 "bins without a list" "$tp2ph" audit -o "$work/open" --inputs "$in/open.inputs" "$in/open.c" -- -DOTHER=7
+check "all that it sets, and no other" [ "$(set_by_it)" = "1 2 7 20 21 22 100 101 reached" ]
+expect 0 "a bin that no constant is" "$tp2ph" audit -o "$work/open" --inputs "$in/open.inputs" "$in/open.c" -- -DOTHER=a*a
+check "is another" [ "$(set_by_it)" = "1 2 20 21 22 100 101 None reached" ]
+echo 'bins soft { 1 good "pass", 5 "never", ... };' >>"$in/open.inputs"
+expect 1 "a list that may be longer" "$tp2ph" audit -o "$work/open" --inputs "$in/open.inputs" "$in/open.c" -- -DOTHER=7
+check "what is listed and can't be set is dead" [ "$(has "$work/open" bin verdict=dead number=5)" = 1 ]
+check "the others are as before" [ "$(has "$work/open" bin verdict=reached)" = 8 ]
+
+# ---- rows of a table: two rows with one bin, and a bin that a constant sets
+cat >"$in/rows.c" <<'END'
+struct row { int port; int soft; int hard; const char *name; };
+static const struct row bin_table[] = {
+    { 1, 1, 1, "pass" }, { 2, 7, 3, "a" }, { 3, 7, 3, "b" }, { 4, 9, 3, "c" }, { 12, 10, 3, "never" }, { 0, 99, 4, "end" } };
+static const unsigned short codes[3] = { 99, 9, 42 };
+unsigned char ate_port(int n);
+void ate_bin(int soft, int hard);
+static const struct row *find(int port)
+{
+    const struct row *r = bin_table;
+    while (r->port && r->port != port)
+        r++;
+    return r;
+}
+int main(void)
+{
+    int p = ate_port(1);
+    if (p == 9)
+        ate_bin(10, 3);
+    else if (p == 8)
+        ate_bin(codes[ate_port(2) % 2], 3);
+    else {
+        int soft = find(p)->soft;
+        if (soft == 8)
+            return 1;
+        ate_bin(soft, find(p)->hard);
+    }
+    return 0;
+}
+END
+cat >"$in/rows.inputs" <<'END'
+unsigned char ate_port(int n) in 0 .. 9;
+void ate_bin(bin soft int soft, bin hard int hard);
+bins soft { 1 good, 7, 9, 10, 99 };
+bins hard { 1, 3, 4 };
+rows bin_table[].soft;
+rows codes[];
+END
+expect 1 "rows" "$tp2ph" audit -o "$work/rows" --inputs "$in/rows.inputs" "$in/rows.c"
+for row in 0 1 2 3 5; do
+  check "row $row is reached" [ "$(has "$work/rows" bin kind=row name=bin_table number=$row verdict=reached)" = 1 ]
+done
+check "a row that nothing is read from is dead" [ "$(has "$work/rows" bin kind=row name=bin_table verdict=dead number=4)" = 1 ]
+check "and it is told where it stands, and is read" grep -q 'row 4 of bin_table  dead: .*stands at .*rows.c:3; the table is read at .*rows.c:22' "$work/rows/summary.txt"
+check "elements of an array" [ "$(has "$work/rows" bin kind=row name=codes verdict=reached)" = 2 ]
+check "one of them is dead" [ "$(has "$work/rows" bin kind=row name=codes verdict=dead number=2)" = 1 ]
+check "texts of conditions and proofs are the user's" sh -c '! grep -q tp2ph_read "$1/report.json"' - "$work/rows"
+check "a proof says what is read" grep -q 'rows.c:22: soft = find(p)->soft;' "$work/rows/report.json"
+check "rows are no expected bins" sh -c '! cut -d, -f5 "$1/vectors.csv" | grep -q " "' - "$work/rows"
+expect 0 "replay of rows" "$tp2ph" replay "$work/rows"
+check "rows: on the plain program" sh "$work/rows/harness/run.sh"
+
 # ---- a first file of declarations is one that can be used
 expect 0 "tp2ph inputs" "$tp2ph" inputs -o "$in/draft.inputs" "$root/ate-samples/pmic_final/"*.c
 check "what is filled" grep -q -F 'int ts_i2c_read(int site, int device, int reg, out unsigned char *value);' "$in/draft.inputs"
 check "what the tester sets" grep -q '^char job_name\[8\] text\[8\];' "$in/draft.inputs"
 check "nothing of the C library" sh -c '! grep -q strcmp "$1"' - "$in/draft.inputs"
 expect 0 "it can be used" "$tp2ph" --timeout 60 -o "$work/draft" --inputs "$in/draft.inputs" "$root/ate-samples/pmic_final/"*.c
+cat >"$in/types.c" <<'END'
+typedef struct handle_s *handle;
+typedef double *vec;
+typedef char *str;
+typedef struct { double v; int flags; } meas, *meas_p;
+typedef unsigned char bytes8[8];
+handle ate_open(const char *name);
+vec ate_vector(int n);
+str ate_name(void);
+void ate_fill(vec to, int n, double rest[]);
+void ate_meas(meas_p to), ate_bytes(bytes8);
+extern vec nobody;
+extern meas last;
+int main(void)
+{
+    double d[2];
+    meas m;
+    bytes8 b;
+    ate_fill(d, 2, d);
+    ate_meas(&m);
+    ate_bytes(b);
+    if (!ate_open("x") || !ate_vector(2) || ate_name()[0] == 'x')
+        return 1;
+    return d[0] > 1 && m.flags == 3 && b[0] == 4 && last.v > 2;
+}
+END
+expect 0 "pointers by the names of types" "$tp2ph" inputs -o "$in/types.inputs" "$in/types.c"
+check "they are written out" grep -q -F 'void ate_fill(out double *to, int n, double rest[]);' "$in/types.inputs"
+expect 0 "that can be used, too" "$tp2ph" -q -o "$work/draft" --inputs "$in/types.inputs" "$in/types.c"
 expect 3 "nothing to declare" "$tp2ph" inputs "$root/docs/part.c"
 says "there is nothing to declare"
 
@@ -246,6 +459,8 @@ wrong 1:1 "bins are listed as" 'bins mushy { 1 };'
 wrong 1:13 "a bin is written as" 'bins soft { good };'
 wrong 1:13 "a range of bins has" 'bins soft { 9 .. 3 };'
 wrong 1:1 "what holds a bin is written as" 'bin soft;'
+wrong 1:1 "rows of a table are written as" 'rows table;'
+wrong 3:6 "no file of the program defines a table 'nowhere'" 'unsigned char ate_port(int n);' 'bin soft int final_bin;' 'rows nowhere[].soft;'
 wrong 1:6 "there is no such rule" 'rule TP999 off;'
 wrong 1:23 "only a test passes" 'int ate_port(int n)   pass { 1 };'
 wrong 2:14 "no file of the program declares 'nowhere'" 'unsigned char ate_port(int n);' 'bin soft int nowhere;'

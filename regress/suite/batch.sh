@@ -266,4 +266,27 @@ check "SIGINT: what was found" field 'p["long"]["branches"]["covered"] == 5 and 
 start_batch
 killed
 rm -rf "$work/tmp"/*
+# ---- one program dealt out by its branches
+"$tp2ph" gen --conditions 60 --seed 5 -o "$in/large.c"
+expect 0 "the whole program" "$tp2ph" -q -o "$work/whole" "$in/large.c"
+for k in 1 2 3; do
+  expect 0 "part $k of 3" "$tp2ph" -q --shard $k/3 -o "$work/part$k" "$in/large.c"
+done
+expect 0 "merge of parts" "$tp2ph" merge "$work/part1" "$work/part2" "$work/part3" -o "$work/parts"
+check "the same verdicts as of the whole" python3 -c 'import json, sys
+def verdicts(dir):
+    return [b["verdict"] for b in json.load(open(dir + "/report.json"))["branch"]]
+parts = [verdicts(d) for d in sys.argv[3:]]
+same = verdicts(sys.argv[1]) == verdicts(sys.argv[2])
+sys.exit(not (same and all("unknown" in p for p in parts)))' "$work/whole" "$work/parts" "$work/part1" "$work/part2" "$work/part3"
+check "their tests run" sh "$work/parts/harness/run.sh"
+expect 1 "a part is missing" "$tp2ph" merge "$work/part1" "$work/part3" -o "$work/two"
+says "part 2 of 3 is missing"
+expect 0 "a part of another program" "$tp2ph" -q --shard 2/3 -o "$work/other" "$in/one.c"
+expect 3 "is refused" "$tp2ph" merge "$work/part1" "$work/other" -o "$work/bad"
+says "were made by other commands"
+echo >>"$in/large.c" 'int more;'
+expect 3 "parts of a program that has changed" "$tp2ph" merge "$work/part1" "$work/part2" -o "$work/bad"
+says "its fingerprint is another"
+expect 2 "a part that there is not" "$tp2ph" --shard 4/3 "$in/one.c"
 finish

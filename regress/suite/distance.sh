@@ -25,4 +25,8 @@ expect "0 5" "distance" "$tp2ph" -q --strategy distance --max-runs $runs -o "$wo
 check "all branches, no solver" python3 -c "$all" "$work/d/report.json"
 expect "1 5" "random inputs" "$tp2ph" -q --strategy random-input --max-runs $runs -o "$work/r" $program -- -lm
 check "random inputs leave some" python3 -c "$some" "$work/r/report.json"
+# What is decided before the first input has nothing that could be moved: it
+# keeps nobody busy.
+expect "1 5" "a condition without inputs" timeout 60 "$tp2ph" -q --strategy distance --max-runs 20000 -o "$work/b" regress/distance/before.c
+check "the others are taken" python3 -c 'import json, sys; sys.exit(json.load(open(sys.argv[1]))["branches"]["covered"] != 5)' "$work/b/report.json"
 finish

@@ -361,7 +361,7 @@ int ate_value(void) in 0 .. 20;
 END
 run 0 "functions that it calls, or does not" --inputs "$in/sites.inputs" "$in/sites.c"
 counts 12 8 4
-check "a proof names the declaration" grep -q 'site == 4 is T; [^;]*sites.inputs:1: for_each_site as it is declared' \
+check "a proof names the declaration" grep -q 'sites.inputs:1: for_each_site as it is declared; [^;]*sites.c:13: site == 4 is T' \
   "$work/out-dir/report.json"
 expect 0 "the same: replay" "$tp2ph" replay "$work/out-dir"
 

@@ -35,7 +35,7 @@ prints "missing"
 
 # ---- what is written about it ------------------------------------------------------------
 options() { "$tp2ph" "$@" --help | sed -n 's/^  \(-., \|    \)\(--[a-z-]*\).*/\2/p'; }
-for command in '' graph ir replay batch gen diff accept merge doctor; do
+for command in '' graph ir replay batch gen diff accept merge check-proofs doctor; do
   # shellcheck disable=SC2086 # no command is no word
   options $command >"$work/options"
   page=$prefix/share/man/man1/tp2ph${command:+-$command}.1

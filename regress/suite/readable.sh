@@ -20,7 +20,7 @@ struct die ate_die(int site);
 double ate_measure(const char *what, int pin);
 int ate_capture(int n, short *codes);
 int ate_receive(unsigned char *to, unsigned n);
-const char *ate_option(const char *name);
+const char *ate_option(const char *name); void ate_log(short level, const short *row);
 int main(void)
 {
     short codes[3];
@@ -36,7 +36,7 @@ int main(void)
         return 3;
     if (strcmp(ate_option("job"), "hot\"\t\\") == 0)
         return 4;
-    ate_receive(raw, 2);
+    ate_receive(raw, 2); ate_log(3, codes);
     if (raw[1] == 0xfe)
         return 5;
     return f == 0.1f ? 6 : 0;
@@ -47,6 +47,7 @@ struct die ate_die(int site);
 double ate_measure(const char *what, int pin) in 0 .. 5;
 int ate_capture(int n, out short codes[n] in 0 .. 4095);
 int ate_receive(out unsigned char *to bytes[n], unsigned n);
+void ate_log(short level, const short *row);
 const char *ate_option(const char *name) text[8];
 END
 expect 1 "tests for people" sh -c 'cd "$0" && exec "$@"' "$in" "$tp2ph" -q -o "$out" --inputs flow.inputs flow.c
@@ -54,20 +55,31 @@ has() { # has TEXT: in one of them
   title="a test has: $1"
   if cat "$out"/tests/*.txt | grep -q -F -e "$1"; then good; else bad "no, but: $(cat "$out"/tests/*.txt | head -n 20)"; fi
 }
-has 'flow.c:15  ate_die(1)  returns {.x = 0, .y = 0, .name = "ws1", .pins = {{.level = 0, .flag = 0, .mode = 0}, {.level = 0, .flag = 0, .mode = -7}}, .volts = 0.1, .u = {.i = 0}}'
+has 'flow.c:15  ate_die(site = 1)  returns {.x = 0, .y = 0, .name = "ws1", .pins = {{.level = 0, .flag = 0, .mode = 0}, {.level = 0, .flag = 0, .mode = -7}}, .volts = 0.1, .u = {.i = 0}}'
 has 'flow.c:16  f = 0.1'
-has 'flow.c:19  ate_measure("vref", 3)  returns 0.1'
-has 'flow.c:22  ate_capture(3, codes)  *codes = {0, 0, 9}'
-has 'flow.c:22  ate_capture(3, codes)  returns 1'
-has 'flow.c:24  ate_option("job")  returns "hot\"\011\\"'
-has 'flow.c:26  ate_receive(raw, 2)  *to = {0, 254}'
+has 'flow.c:19  ate_measure(what = "vref", pin = 3)  returns 0.1'
+has 'flow.c:22  ate_capture(n = 3)  *codes = {0, 0, 9}  returns 1'
+has 'flow.c:24  ate_option(name = "job")  returns "hot\"\011\\"'
+has 'flow.c:26  ate_receive(n = 2)  *to = {0, 254}  returns 0'
+has 'ate_log(level = 3)'
+has '    flow.c:27:9  main: raw[1] == 0xfe  [T]'
 has '  flow.c:17:39  main: d.pins[1].mode == -7  [T]'
 has 'it shows a finding: crash at flow.c:21'
 has 'ends with SIGABRT'
 has 'ends with exit 6'
+title="what happens and how it ends stand before why"
+if sed -n '/^what happens$/,/^ends with /p' "$out/tests/0001.txt" | tail -n 1 | grep -q '^ends with '; then good; else bad "$(cat "$out/tests/0001.txt")"; fi
+check "replay prints the same text" python3 -c 'import glob, subprocess, sys
+out = subprocess.run([sys.argv[1], "replay", sys.argv[2]], capture_output=True, text=True).stdout
+for f in glob.glob(sys.argv[2] + "/tests/*.txt"):
+    text = open(f).read()
+    begin = text.index("what happens\n")
+    text = text[begin : text.index("\n", text.index("\nends with") + 1) + 1]
+    if text not in out:
+        sys.exit(text)' "$tp2ph" "$out"
 check "one for each test" sh -c 'test "$(ls "$0/tests" | wc -l)" = "$(ls "$0"/test-suite/testcase-*.xml | wc -l)"' "$out"
 check "each branch that is covered is named once" python3 -c 'import glob, json, sys
-texts = "".join(open(f).read() for f in glob.glob(sys.argv[1] + "/tests/*.txt"))
+texts = "".join(open(f).read() for f in glob.glob(sys.argv[1] + "/tests/*.txt")).splitlines(True)
 for b in json.load(open(sys.argv[1] + "/report.json"))["branch"]:
     line = "  {file}:{line}:{column}  {function}: {text}  [{side}]\n".format(**b)
     if texts.count(line) != (b["verdict"] == "covered"):
@@ -79,4 +91,33 @@ sed -i 's/if (strcmp(d.name.*/if (0)/' "$in/flow.c"
 expect 1 "and again" sh -c 'cd "$0" && exec "$@"' "$in" "$tp2ph" -q -o "$out" --inputs flow.inputs flow.c
 check "and again: as many as tests" sh -c 'test "$(ls "$0"/tests/0*.txt | wc -l)" = "$(ls "$0"/test-suite/testcase-*.xml | wc -l)"' "$out"
 check "a file of others is there" grep -q mine "$out/tests/notes.txt"
+
+# vectors.csv: the values, by test and site, and the bin of the site.
+expect 0 "two sites" "$tp2ph" -q -o "$work/pmic" --inputs ate-samples/pmic_final/pmic_final.inputs \
+  ate-samples/pmic_final/main.c ate-samples/pmic_final/contact.c ate-samples/pmic_final/digital.c \
+  ate-samples/pmic_final/regulators.c ate-samples/pmic_final/binning.c ate-samples/pmic_final/job.c
+check "vectors.csv" python3 -c 'import csv, json, re, sys
+report = json.load(open(sys.argv[1] + "/report.json"))
+rows = list(csv.DictReader(open(sys.argv[1] + "/vectors.csv")))
+names = [i["name"] for i in report["input"]]
+table = {r["Test Number"]: r["Test Name"] for r in csv.DictReader(open("ate-samples/pmic_final/limits.csv"))}
+volts = 0
+for test in report["test"]:
+    told = open("{}/tests/{:04d}.txt".format(sys.argv[1], test["number"])).read()
+    own = [r for r in rows if int(r["run"]) == test["number"]]
+    wanted = [names[i[0]] for i in test["inputs"] if len(i) < 4 or i[3] == 0]
+    if [r["test_name"] for r in own] != [table.get(r["test_number"], w) for r, w in zip(own, wanted)]:
+        sys.exit("other inputs: {} {}".format(own, wanted))
+    bins = dict(re.findall(r"ts_bin\(site = (\d), soft = (\d+),", told))
+    calls = re.findall(r"ts_volt\(site = (\d), test = (\d+), pin = \d\)  returns (\S+)", told)
+    made = [(r["site"], r["test_number"], r["value"]) for r, w in zip(own, wanted) if w == "ts_volt"]
+    volts += len(made)
+    if calls != made:
+        sys.exit("{} is not {}".format(made, calls))
+    for r in own:
+        if r["site"] and r["expected_bin"] != bins.get(r["site"]):
+            sys.exit("{}: bins are {}".format(r, bins))
+if volts < 20:
+    sys.exit("too few")' "$work/pmic"
+expect 0 "no extreme value without need" python3 regress/tools/count_extremes.py "$tp2ph" "$work/pmic" "$out"
 finish

@@ -29,4 +29,12 @@ same regress/programs/machine.c
 same regress/programs/parser.c
 same regress/programs/machine_volatile.c
 same regress/programs/machine_volatile.c --seed 7
+# Also where a question from a state that a run had finds what nothing else does.
+same regress/onward/lock.c
+check "the lock is opened by a question about the turns behind a run" python3 -c '
+import json, sys
+r = json.load(open(sys.argv[1]))
+arms = {a["name"]: a["covered"] for a in r["arms"]}
+print(r["branches"], arms)
+sys.exit(r["branches"]["covered"] != r["branches"]["total"] or arms["onward"] < 1)' "$work/1/report.json"
 finish

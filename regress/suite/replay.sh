@@ -76,8 +76,8 @@ replay 0 "all tests, from another folder" "$out"
 prints "all as report.json says"
 prints "signal SIGABRT"
 prints "signal SIGSEGV"
-prints "bins.c:6:3  [7 ... 9]  code"
-prints "bins.c:12:12  [T]  code > 200"
+prints "bins.c:6:3  bin: code  [7 ... 9]"
+prints "bins.c:12:12  bin: code > 200  [T]"
 replay 0 "one test by number" "$out" 2
 check "one test" test "$(grep -c '^testcase-' "$work/out")" = 1
 prints "testcase-0002"
@@ -102,7 +102,7 @@ generate 0 objects.c
 replay 0 "objects" "$out"
 generate 0 two.c other.c
 replay 0 "two files" "$out"
-prints "other.c:2:28  [T]  x > 1000"
+prints "other.c:2:28  helper: x > 1000  [T]"
 
 # ---- the harness is ours: flags that refuse its text are not for it -----------
 generate 0 two.c other.c -- -std=c89 -pedantic-errors -Wall -Wextra -Wmissing-prototypes

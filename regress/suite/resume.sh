@@ -57,7 +57,7 @@ expect 0 "with another strategy" "$tp2ph" --resume --strategy dfs -o "$out" $sam
 report 'r["branches"]["unknown"] == 0 and r["solver_calls"] == 0'
 expect 0 "proofs that are to be written are made" "$tp2ph" --resume --certify "$work/proofs" -o "$out" $sample
 report 'r["resumed"]["proofs"] == 0 and r["branches"]["unknown"] == 0'
-check "they are there" test -s "$work/proofs/000001.smt2"
+check "they are there" ls "$work"/proofs/*.smt2
 
 # ---- changed ------------------------------------------------------------------------
 sed 's/ROOM = 25/ROOM = 27/' $sample >"$work/changed.c"

@@ -88,7 +88,7 @@ refused() { # refused EXPR WORDS
 refused "TEMP == 25 && TEMP == 26" "no value is left for 'TEMP'"
 refused "TEMP > 2147483647" "no value is left"
 refused "ate_measure > 5" "no value is left for 'ate_measure'"
-refused "TEMPERATURE == 25" "--assume:1:1: error: no input has this name"
+refused "TEMPERATURE == 25" "--assume:1:1: error: no input and no global variable has this name"
 refused "TEMP = 25" "--assume:1:5: error: a condition is written as"
 refused "TEMP != 25" "a condition is written as"
 refused "TEMP == 25 || TEMP == 26" "a condition is written as"
@@ -99,8 +99,124 @@ refused "TEMP == 25 &&" "a condition is written as"
 expect 2 "an empty one" "$tp2ph" --assume "" "$in/flow.c"
 says "--assume"
 
+# ---- global variables, members, sites, texts ----------------------------------------------
+cat >"$in/sites.c" <<'END'
+#include <string.h>
+double ate_measure(int site, int pin);
+int ate_temperature(void);
+const char *ate_option(const char *key);
+struct reading { int code; unsigned flags; };
+struct reading ate_read(void);
+struct config { int temp; char mode; };
+static struct config cfg;
+int TEMP, none, *where = &none;
+const int REVISION = 2;
+double v[2];
+int main(void)
+{
+    struct reading r = ate_read();
+    int is_first = REVISION == 2 ? 1 : 0;
+    int s;
+    TEMP = ate_temperature();
+    cfg.temp = TEMP + *where;
+    if (TEMP > 100) return 1; if (cfg.temp == 25) return 2;
+    for (s = 0; s < 2; s++) {
+        v[s] = ate_measure(s, 3);
+        if (s == 0 && v[s] > 2.5)
+            return 3;
+        if (s == 1 && v[s] > 4.5)
+            return 4;
+    }
+    if (strcmp(ate_option("job"), "ws1") == 0)
+        return 5;
+    if (r.flags == 3 && is_first)
+        return 6;
+    return 0;
+}
+END
+cat >"$in/sites.inputs" <<'END'
+double ate_measure(int site, int pin) in 0 .. 5;
+int ate_temperature(void) in -40 .. 150;
+const char *ate_option(const char *key) text[8] in { "ws1", "ws2" };
+struct reading ate_read(void) { .code; .flags in 0 .. 7 };
+END
+# A proof names what it rests on, and nothing that tp2ph wrote.
+rests() {
+  check "a proof rests on: $1" python3 - "$work/out-dir/report.json" "$1" <<'END'
+import json, sys
+proofs = [b["proof"] for b in json.load(open(sys.argv[1]))["branch"] if b["proof"]]
+assert any(sys.argv[2] in p for p in proofs), proofs
+assert not any("tp2ph_" in p for p in proofs), proofs
+END
+}
+mv "$in/sites.c" "$in/flow.c"
+mv "$in/sites.inputs" "$in/flow.inputs"
+slice 0 "TEMP == 25" "TEMP > 100 T infeasible" "cfg.temp == 25 T covered" "cfg.temp == 25 F infeasible"
+inside 'name != "ate_temperature" or value == 25'
+rests "ate_measure as it is declared"
+slice 0 "TEMP >= 30 && TEMP < 40" "TEMP > 100 T infeasible" "cfg.temp == 25 T infeasible" "cfg.temp == 25 F covered"
+slice 0 "cfg.temp == 30" "cfg.temp == 25 T infeasible" "TEMP > 100 T covered"
+check "columns are the user's" grep -q '"line": 19, "column": 35, "function": "main", "text": "cfg.temp == 25"' "$work/out-dir/report.json"
+slice 0 "ate_measure@1 <= 4.5" "v[s] > 4.5 T infeasible" "v[s] > 2.5 T covered"
+slice 0 "ate_measure@1 > 4.5 && ate_measure@0 < 1" "v[s] > 4.5 F infeasible" "v[s] > 2.5 T infeasible" "v[s] > 4.5 T covered"
+rests 'ate_measure as it is declared (--assume ate_measure@1 > 4.5 && ate_measure@0 < 1)'
+slice 0 'ate_option == "ws1"' 'strcmp(ate_option("job"), "ws1") == 0 F infeasible' 'strcmp(ate_option("job"), "ws1") == 0 T covered'
+rests 'ate_option as it is declared (--assume ate_option == "ws1")'
+slice 0 "ate_read.flags < 3" "r.flags == 3 T infeasible" "r.flags == 3 F covered"
+rests "ate_read.flags in 0 .. 2 (--assume ate_read.flags < 3)"
+refused 'ate_option == "ws3"' "no value is left for 'ate_option'"
+refused 'ate_option == "ws1" && ate_option == "ws2"' "they contradict each other"
+refused "TEMP == 3 && TEMP == 4" "no value is left for 'TEMP'"
+refused "ate_measure@1 > 5" "no value is left for 'ate_measure'"
+refused "ate_measure@1 > 4 && ate_measure < 3" "no value is left for 'ate_measure'"
+refused "ate_temperature@1 == 3" "has no site"
+refused 'ate_temperature == "x"' "is no text"
+
+refused "TEMP@1 == 3" "only a number can be assumed"
+refused "v == 3" "only a number can be assumed"
+slice 3 "REVISION == 3"
+says "no run is left"
+
 # ---- another slice is another program ---------------------------------------------------
 slice 0 "TEMP == 25"
 expect 0 "resume with another slice" "$tp2ph" --resume -o "$work/out-dir" --inputs "$in/flow.inputs" --assume "TEMP == 26" "$in/flow.c"
 says "its proofs are not used"
+
+# ---- every read of a global variable is held to it, or it is refused
+cat >"$in/flow.c" <<'END'
+int ate_temperature(void);
+void ate_fill(int *to);
+struct config { int temp; unsigned mode : 3; } cfg, other;
+int TEMP, LENT, FILLED;
+static int follow(const int *p) { return *p == 7; }
+int main(void)
+{
+    TEMP = ate_temperature();
+    int in_braces[] = { TEMP, 1 };
+    if (in_braces[0] == 9) return 1;
+    TEMP = ate_temperature();
+    TEMP += 3;
+    if (TEMP == 8) return 2;
+    TEMP = ate_temperature();
+    TEMP++;
+    ate_fill(&FILLED);
+    if (FILLED == 5) return 3;
+    LENT = ate_temperature();
+    if (follow(&LENT)) return 4;
+    cfg.temp = ate_temperature();
+    cfg.mode = (unsigned)LENT;
+    cfg.mode++;
+    other = cfg;
+    return other.temp > 5;
+}
+END
+cat >"$in/flow.inputs" <<'END'
+int ate_temperature(void) in -40 .. 150;
+void ate_fill(out int *to);
+END
+slice 0 "TEMP >= 5 && TEMP <= 8" "in_braces[0] == 9 T infeasible" "in_braces[0] == 9 F covered" "TEMP == 8 T covered"
+slice 0 "FILLED < 5" "FILLED == 5 T infeasible"
+refused "LENT == 5" "flow.c:19, where its address is used"
+refused "cfg.temp == 5" "flow.c:23, where it is used as a part of a whole"
+refused "cfg.mode == 5" "flow.c:22, where a bit-field is changed"
 finish

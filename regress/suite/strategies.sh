@@ -6,15 +6,15 @@
 # Usage: strategies.sh [COUNT [FIRST SEED [KEEP]]]
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-count=${1:-6}
+count=${1:-3}
 first=${2:-1}
 tp2ph=${TP2PH_BUILD:-build}/tp2ph
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
-reach_all() { # reach_all STRATEGY PROGRAM [FLAG]
-  "$tp2ph" -q --strategy "$1" --run-timeout 0.2s --timeout 120s -o "$work/out" "$2" -- ${3:+"$3"} 2>"$work/err"
+reach_all() { # reach_all STRATEGY PROGRAM [FLAG]; without --timeout, so that it does the same each time
+  timeout 300 "$tp2ph" -q --strategy "$1" --run-timeout 0.2s -o "$work/out" "$2" -- ${3:+"$3"} 2>"$work/err"
   if grep -q '"unknown": 0' "$work/out/report.json"; then
     passed=$((passed + 1))
   else

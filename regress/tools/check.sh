@@ -12,7 +12,7 @@
 # skip TITLE WHY
 # finish                last: the counts, and the status of the suite
 
-limit=60 # seconds a command may take; a suite may set another before it begins
+limit=60 # seconds a command may take on an idle machine; a suite may set another before it begins
 patience=1 # more for a build with sanitizers: it is slow, and needs much memory
 passed=0
 failed=0
@@ -28,7 +28,7 @@ suite() {
   case $(ldd "$tp2ph" 2>/dev/null) in
   *libasan*) patience=4 ;;
   esac
-  limit=$((limit * patience))
+  limit=$((4 * limit * patience)) # four times: the machine may be busy, and only what hangs is to be ended
   if [ ! -x "$tp2ph" ]; then
     echo "$tp2ph is not there: make first"
     echo "0 passed, 1 failed"

@@ -117,6 +117,8 @@ def check_sarif():
     open_ones = sum(b["verdict"] != "covered" for b in report["branch"])
     goals = [b for b in report.get("bin", []) if b["verdict"] != "reached"]
     goals += [r for r in report.get("rule", []) if r["verdict"] != "holds"]
+    goals += [c for c in report.get("check", []) if c["verdict"] != "safe"]
+    goals += [c for c in report.get("limit", []) + report.get("mcdc", []) if c["verdict"] != "covered"]
     same("results", len(run["results"]), open_ones + len(report["findings"]) + len(goals))
     schema = os.environ.get("SARIF_SCHEMA")
     if schema:

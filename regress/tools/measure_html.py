@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""measure_html.py INDEX.HTML [FOLDER]: index.html in Chromium, measured.
+"""measure_html.py INDEX.HTML [FOLDER [bins]]: index.html in Chromium, measured.
 
 Prints its size, the time until it is shown, and the longest time that a filter
 of the branches or tests and a page of the map take; fails if one is over its limit
-(10 MB, 1 s, 100 ms, 1 s). With a folder screenshots of its views are put there.
+(10 MB, 1 s, 100 ms, 1 s). With a folder screenshots of its views are put there; of a
+program with bins only those that show them.
 """
 import json
 import os
@@ -63,20 +64,27 @@ def measure(path):
     return values
 
 
+def take_picture(path, folder, name, view, size):
+    picture = os.path.join(os.path.abspath(folder), name + ".png")
+    chromium(f"--window-size={size}", "--virtual-time-budget=3000", "--screenshot=" + picture, f"file://{path}#{view}")
+
+
 def take_pictures(path, folder):
     os.makedirs(folder, exist_ok=True)
     dead = re.search(r'"verdicts": *"([^"]*)"', open(path).read()).group(1).find("i")
     views = {"overview": "overview", "source": f"branch/{dead}" if dead >= 0 else "source/0/1", "branches": "branches/iu",
              "tests": "tests/2", "map": "map/0", "functions": "map"}
     for name, view in views.items():
-        picture = os.path.join(os.path.abspath(folder), name + ".png")
-        chromium("--window-size=1280,800", "--virtual-time-budget=3000", "--screenshot=" + picture, f"file://{path}#{view}")
+        take_picture(path, folder, name, view, "1280,800")
 
 
 path = os.path.abspath(sys.argv[1])
 values = measure(path)
 for name, limit in LIMITS.items():
     print(f"{name:10} {values[name]:8.1f}   limit {limit}")
-if len(sys.argv) > 2:
+if len(sys.argv) > 3:
+    for name, view, size in (("bins", "overview", "1280,1500"), ("bins_map", "map", "1280,1000")):
+        take_picture(path, sys.argv[2], name, view, size)
+elif len(sys.argv) > 2:
     take_pictures(path, sys.argv[2])
 sys.exit(any(values[name] > limit for name, limit in LIMITS.items()))

@@ -19,6 +19,7 @@ if [ "${1:-build}" = check ]; then
   need 'command -v clang' clang
   need 'command -v llvm-cov && command -v llvm-profdata' llvm
   need 'echo "int main(void){return 0;}" | clang -fprofile-instr-generate -x c - -o /dev/null' libclang-rt-14-dev
+  need 'command -v clang-19 && command -v llvm-cov-19' clang-19 llvm-19 libclang-rt-19-dev # its MC/DC
   need 'command -v clang-format' clang-format
   need 'command -v ctags' universal-ctags
   need 'command -v valgrind' valgrind

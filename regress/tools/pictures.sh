@@ -9,3 +9,5 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$build/tp2ph" -q -o "$work/out" --inputs ate-samples/opamp_sort.inputs ate-samples/opamp_sort.c || [ $? = 1 ]
 python3 regress/tools/measure_html.py "$work/out/index.html" docs/pictures
+"$build/tp2ph" -q -o "$work/bins" --inputs ate-samples/wafer_sort/wafer_sort.inputs ate-samples/wafer_sort/*.c || [ $? = 1 ]
+python3 regress/tools/measure_html.py "$work/bins/index.html" docs/pictures bins

@@ -9,11 +9,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/types.h>
 
 typedef struct tp_test {
   const char *name;
   void (*run)(void);
   struct tp_test *next;
+  pid_t pid; /* while it runs, and after */
 } tp_test;
 
 void tp_test_register(tp_test *test);
@@ -22,7 +24,7 @@ void tp_test_fail(const char *file, int line, const char *what);
 
 #define TEST(id) \
   static void test_##id(void); \
-  static tp_test entry_##id = {#id, test_##id, NULL}; \
+  static tp_test entry_##id = {#id, test_##id, NULL, 0}; \
   __attribute__((constructor)) static void register_##id(void) { \
     tp_test_register(&entry_##id); \
   } \
@@ -45,7 +47,7 @@ void tp_test_fail(const char *file, int line, const char *what);
   do { \
     const char *got_ = (got), *want_ = (want); \
     if (strcmp(got_, want_) != 0) { \
-      char text_[4096]; \
+      char text_[8192]; \
       snprintf(text_, sizeof text_, "%s is\n%s\nshould be\n%s", #got, got_, \
                want_); \
       tp_test_fail(__FILE__, __LINE__, text_); \

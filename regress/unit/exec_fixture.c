@@ -118,8 +118,7 @@ void fixture_part(fixture *f, uint32_t offset, unsigned type) {
   VEC_LAST(&f->plan.sites).n_parts++;
 }
 
-/* ---- the trace
- * --------------------------------------------------------------- */
+/* ---- the trace ----------------------------------------------------------- */
 
 static uint64_t value_words(unsigned tag, unsigned size) {
   return tag == TP_TAG_BYTES ? (size + 1) / 2 : 1;

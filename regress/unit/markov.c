@@ -4,8 +4,7 @@
 
 #include "base/diag.h"
 
-/* ---- the oracle
- * ---------------------------------------------------------------*/
+/* ---- the oracle ---------------------------------------------------------- */
 
 static tp_inputs new_inputs(markov *m) {
   if (m->unused.n == 0) {
@@ -99,8 +98,7 @@ static bool is_covered(void *state, uint32_t goal) {
   return tp_bits_has(&m->covered, goal);
 }
 
-/* ---- life
- * ---------------------------------------------------------------------*/
+/* ---- life ---------------------------------------------------------------- */
 
 static void build_graph(markov *m, const markov_edge *edges, uint32_t n) {
   uint32_t degree[MARKOV_MAX + 1] = {0};
@@ -186,8 +184,7 @@ bool markov_is_done(const markov *m) {
   return true;
 }
 
-/* ---- random chains
- * ------------------------------------------------------------*/
+/* ---- random chains ------------------------------------------------------- */
 
 typedef struct sketch {
   uint32_t n;

@@ -6,8 +6,7 @@
 #include "arms/arms.h"
 #include "base/fiber.h"
 
-/* ---- fibers
- * --------------------------------------------------------------------------------*/
+/* ---- fibers -------------------------------------------------------------- */
 
 typedef struct pacer {
   tp_fiber *self, *other;
@@ -69,8 +68,7 @@ TEST(fiber_without_room) {
   CHECK(!tp_fiber_new(SIZE_MAX / 2, pace, NULL));
 }
 
-/* ---- arms
- * ----------------------------------------------------------------------------------*/
+/* ---- arms ---------------------------------------------------------------- */
 
 #define MS UINT64_C(1000000)
 
@@ -81,7 +79,10 @@ typedef struct game {
 typedef struct player {
   game *g;
   uint64_t every; /* one gain for so much; 0: none */
+  uint64_t dry;   /* none after so much; 0: never */
+  double prior;   /* 0: 1 */
   uint64_t most;  /* ends when it has spent that; 0: never */
+  uint64_t step;  /* spent at a time; 0: a millisecond */
   uint64_t spent;
   bool has_ended;
 } player;
@@ -99,10 +100,11 @@ static void play(void *state, tp_arm *arm) {
   player *p = state;
   while (tp_budget_over(tp_arm_budget(arm)) == TP_STOP_NONE &&
          !(p->most && p->spent >= p->most)) {
-    p->spent += MS;
-    if (p->every && p->spent % p->every == 0)
+    uint64_t step = p->step ? p->step : MS;
+    p->spent += step;
+    if (p->every && p->spent % p->every == 0 && !(p->dry && p->spent > p->dry))
       p->g->gained++;
-    tp_arm_spend(arm, MS);
+    tp_arm_spend(arm, step);
   }
   p->has_ended = true;
 }
@@ -120,6 +122,7 @@ static void compete(game *g, player *players, uint32_t n, bool are_searches) {
     tp_arm_plan plan = {.name = "player",
                         .state = &players[i],
                         .run = play,
+                        .prior = players[i].prior ? players[i].prior : 1,
                         .is_search = are_searches};
     CHECK(tp_arms_add(arms, &plan) != NULL);
   }
@@ -147,10 +150,35 @@ TEST(arms_take_turns_in_vain) {
     CHECK(players[i].spent > 150 * MS && players[i].spent < 400 * MS);
 }
 
+/* Of those without luck the ones that promise more get more. */
+TEST(arms_follow_priors_in_vain) {
+  game g = {0};
+  player players[] = {{.prior = 3}, {.prior = 1}};
+  compete(&g, players, 2, true);
+  CHECK(players[0].spent > 2 * players[1].spent);
+}
+
+/* One that gained much and then nothing is left soon. */
+TEST(arms_leave_what_ran_dry) {
+  game g = {.wanted = 1000};
+  player players[] = {{.every = MS, .dry = 500 * MS}, {.every = 20 * MS}};
+  compete(&g, players, 2, true);
+  CHECK(players[0].spent < 1000 * MS);
+}
+
 TEST(arms_wait_for_what_is_no_search) {
   game g = {0};
   player players[] = {{.most = 5000 * MS}, {.most = 3 * MS}};
   compete(&g, players, 2, false);
   CHECK_EQ(players[0].spent, 5000 * MS);
   CHECK_EQ(players[1].spent, 3 * MS);
+}
+
+/* A slice that takes far longer than it should is paid back: such an arm has no
+ * more than its share. */
+TEST(arms_pay_for_long_slices) {
+  game g = {.wanted = 2000};
+  player players[] = {{.every = 5 * MS}, {.step = 150 * MS}};
+  compete(&g, players, 2, true);
+  CHECK(players[1].spent < (players[0].spent + players[1].spent) / 15);
 }

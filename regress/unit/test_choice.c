@@ -146,8 +146,8 @@ TEST(choice_is_kept_by_table_and_index) {
                          .other = 1,
                          .scalar = {.size = 1}};
   CHECK(tp_tables_find(&t, p, 4, 1) == 0);
-  tp_table a = tp_tables_add(&t, p, 4, 1, first, 2);
-  tp_table b = tp_tables_add(&t, q, 4, 1, second, 2);
+  tp_choice_table a = tp_tables_add(&t, p, 4, 1, first, 2);
+  tp_choice_table b = tp_tables_add(&t, q, 4, 1, second, 2);
   CHECK(tp_tables_find(&t, p, 4, 1) == a && tp_tables_find(&t, q, 4, 1) == b);
   CHECK(tp_tables_find(&t, p, 4, 2) == 0 && tp_tables_find(&t, p, 2, 1) == 0);
   tp_expr from_a = tp_tables_choose(&t, x, a, &c, first);

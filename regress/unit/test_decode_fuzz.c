@@ -43,8 +43,7 @@ typedef struct counts {
   uint64_t traces, begun, whole, damaged;
 } counts;
 
-/* ---- real traces ---------------------------------------------------------
- */
+/* ---- real traces --------------------------------------------------------- */
 
 static void record(corpus *c) {
   for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -89,8 +88,7 @@ static void close_corpus(corpus *c) {
   tp_diag_free(&c->diag);
 }
 
-/* ---- changes -------------------------------------------------------------
- */
+/* ---- changes ------------------------------------------------------------- */
 
 static uint64_t extreme(tp_rng *rng) {
   static const uint64_t odd[] = {0,         UINT64_MAX, UINT64_C(1) << 63,
@@ -163,8 +161,7 @@ static void put_trace(corpus *c, tp_rng *rng) {
   }
 }
 
-/* ---- decoding ------------------------------------------------------------
- */
+/* ---- decoding ------------------------------------------------------------ */
 
 typedef struct decoding {
   tp_exprs *exprs;

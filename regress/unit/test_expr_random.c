@@ -134,6 +134,7 @@ static bool tree_agrees(uint64_t seed) {
     ok &= tp_expr_constant(x, gen_bool(&folded, depth), &want);
     ok &= tp_expr_eval(x, e, value_of, values) == want;
   }
+  tp_exprs_check(x);
   tp_exprs_free(x);
   return ok;
 }
@@ -290,6 +291,7 @@ static bool chain_agrees(uint64_t seed, unsigned *collapsed) {
     if (!ok)
       printf("seed %" PRIu64 " value 0x%" PRIx64 "\n", seed, values[i]);
   }
+  tp_exprs_check(x);
   tp_exprs_free(x);
   return ok;
 }

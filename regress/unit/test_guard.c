@@ -4,6 +4,31 @@
 #include "check.h"
 #include "decide/guard.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The three ways that leave a && b && c come to what is not the way through it,
+ * so that with it they are what was before. */
+TEST(guard_of_a_chain) {
+  tp_exprs *exprs = tp_exprs_new();
+  tp_guards g;
+  tp_guards_init(&g, exprs);
+  tp_guard in = TP_GUARD_ROOT, out[3];
+  tp_expr select;
+  for (uint32_t i = 0; i < 3; i++) {
+    tp_expr c = tp_expr_var(exprs, i, TP_X_BOOL, 1);
+    out[i] = tp_guard_add(&g, in, tp_expr_not(exprs, c), UINT32_MAX);
+    in = tp_guard_add(&g, in, c, i);
+  }
+  tp_guard rest = tp_guard_merge(&g, out[2], out[1], &select);
+  rest = tp_guard_merge(&g, rest, out[0], &select);
+  CHECK_EQ(tp_guard_merge(&g, rest, in, &select), TP_GUARD_ROOT);
+  CHECK_EQ(tp_guard_merge(&g, out[1], in, &select) == TP_GUARD_ROOT, false);
+  tp_guards_check(&g);
+  tp_guards_free(&g);
+  tp_exprs_free(exprs);
+}
+
 TEST(guard_below) {
   tp_exprs *exprs = tp_exprs_new();
   tp_guards g;
@@ -20,6 +45,30 @@ TEST(guard_below) {
   CHECK(!tp_guard_is_below(&g, turn, entered));
   CHECK(!tp_guard_is_below(&g, entered, both));
   CHECK(!tp_guard_is_below(&g, TP_GUARD_NEVER, both));
+  tp_guards_check(&g);
+  tp_guards_free(&g);
+  tp_exprs_free(exprs);
+}
+
+/* A chain that leads down again is told, with the status of a bug. */
+TEST(guard_check_finds_a_broken_chain) {
+  tp_exprs *exprs = tp_exprs_new();
+  tp_guards g;
+  tp_guards_init(&g, exprs);
+  tp_guard in =
+      tp_guard_add(&g, TP_GUARD_ROOT, tp_expr_var(exprs, 0, TP_X_BOOL, 1), 0);
+  g.at.at[in].above = in;
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    if (!freopen("/dev/null", "w", stderr))
+      _exit(1);
+    tp_guards_check(&g);
+    _exit(0);
+  }
+  int status = 0;
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 70);
   tp_guards_free(&g);
   tp_exprs_free(exprs);
 }

@@ -39,7 +39,9 @@ static bool subject_open(subject *s, const char *text, bool branches_only) {
   if (rc < 0)
     return false;
   tp_flow_taint(&s->taint, s->p);
-  tp_instr_write(&s->r, s->p, &s->taint, branches_only);
+  tp_ir *ir = tp_ir_new(s->p, true);
+  tp_instr_write(&s->r, ir, &s->taint, branches_only);
+  tp_ir_free(ir);
   return true;
 }
 
@@ -420,7 +422,8 @@ TEST(instr_prototypes_agree_with_the_runtime) {
   tp_str_free(&path);
 }
 
-/* f changes n, so in gcc's n + f() nothing is touched; g does not. */
+/* f changes n, so in gcc's n + f() nothing is touched; g does not. What stands
+ * before a comma is no part of the value behind it. */
 TEST(instr_order_that_shows) {
   check_text("int n; int f(void) { return n++; } int g(int a) { return a; }\n"
              "int main(void) { int y; n = __VERIFIER_nondet_int();\n"
@@ -431,4 +434,8 @@ TEST(instr_order_that_shows) {
              "y = n + g(1); f(); return y; }",
              "y = n + ({__tp2ph_t1_0=(g(1));__tp2ph_t1_0;}),"
              "__tp2ph_a2(3,&y,&n,&__tp2ph_t1_0);");
+  check_text("int n; int f(void) { return n++; }\n"
+             "int main(void) { int y; n = __VERIFIER_nondet_int();\n"
+             "y = (n + f(), n); return y; }",
+             "y = (n + (__tp2ph_k0(2),f)(), n),__tp2ph_a1(3,&y,&n);");
 }

@@ -54,7 +54,9 @@ static bool instrument(bench *b, const char *cc, const char *source,
   if (!ok(b, tp_front_load(&b->p, &unit, 1, &opt, &b->diag)))
     return false;
   tp_flow_taint(&b->taint, b->p);
-  tp_instr_write(&b->instr, b->p, &b->taint, branches_only);
+  tp_ir *ir = tp_ir_new(b->p, strcmp(cc, "clang") != 0);
+  tp_instr_write(&b->instr, ir, &b->taint, branches_only);
+  tp_ir_free(ir);
   const tp_str *text = &b->instr.units.at[1];
   return ok(b, tp_file_write(to, text->at, text->n, &b->diag));
 }

@@ -3,7 +3,7 @@
  * against a naive way of doing the same. */
 #include "base/rng.h"
 #include "check.h"
-#include "instr/edit.h"
+#include "base/edit.h"
 
 static void insert(tp_edits *e, uint32_t at, uint32_t order, const char *text) {
   tp_edits_insert(e, at, order, text, strlen(text));

@@ -3,34 +3,7 @@
 #include "check.h"
 
 #include "front_load.h"
-#include "ir/ir.h"
-
-static void check_operands(const tp_ir *ir, uint32_t i, uint32_t first) {
-  const tp_ir_op *op = tp_ir_at(ir, i);
-  for (uint32_t k = 0; k < op->n; k++) {
-    tp_ir_arg arg = ir->args.at[op->first + k];
-    CHECK(arg.from >= first && arg.from <= i);
-    CHECK(arg.value == TP_IR_NONE || (arg.value >= first && arg.value < i));
-  }
-}
-
-/* Operands come before what uses them, targets are in the function, and control
- * does not run out of it. */
-static void check_function(const tp_ir *ir, tp_func_id f) {
-  uint32_t first = ir->first.at[f], end = ir->first.at[f + 1];
-  for (uint32_t i = first; i < end; i++) {
-    const tp_ir_op *op = tp_ir_at(ir, i);
-    CHECK(op->begin >= first && op->begin <= i);
-    CHECK(op->node || op->kind == TP_IR_RETURN);
-    CHECK(tp_ir_is_end(op) || op->n_to == 0);
-    check_operands(ir, i, first);
-    for (uint32_t t = op->to; t < op->to + op->n_to; t++) {
-      uint32_t to = ir->targets.at[t].op;
-      CHECK(to >= first && to < end);
-    }
-  }
-  CHECK(first == end || tp_ir_is_end(tp_ir_at(ir, end - 1)));
-}
+#include "ir/loops.h"
 
 static void check_text(const char *text) {
   for (int is_gcc = 0; is_gcc < 2; is_gcc++) {
@@ -40,9 +13,7 @@ static void check_text(const char *text) {
     if (!c.p)
       return;
     tp_ir *ir = tp_ir_new(c.p, is_gcc);
-    CHECK_EQ(ir->first.n, c.p->funcs.n + 1);
-    for (tp_func_id f = 0; f < c.p->funcs.n; f++)
-      check_function(ir, f);
+    tp_ir_check(ir);
     tp_ir_free(ir);
     front_free(&c);
   }
@@ -67,4 +38,50 @@ TEST(ir_of_jumps_to_nowhere) {
 TEST(ir_of_a_jump_into_text_that_was_left_alone) {
   check_text("int a; int main(void) { if (a) goto in;\n"
              "  __asm__ goto(\"\" : : : : in); return 0;\nin: return 1; }\n");
+}
+
+/* Each loop holds what begins in it, and no two begin at one operation. */
+static void check_loops(const char *text, uint32_t n) {
+  front_case c;
+  front_load(&c, text);
+  CHECK(c.p != NULL);
+  if (!c.p)
+    return;
+  tp_ir *ir = tp_ir_new(c.p, true);
+  tp_ir_loops l;
+  tp_ir_loops_find(&l, ir);
+  CHECK_EQ(l.at.n, n);
+  for (uint32_t i = 0; i + 1 < l.at.n; i++)
+    for (uint32_t k = i + 1; k < l.at.n; k++) {
+      CHECK(l.at.at[i].head < l.at.at[k].head);
+      CHECK(l.at.at[k].head > l.at.at[i].end ||
+            l.at.at[k].end <= l.at.at[i].end);
+    }
+  for (uint32_t i = 0; i < ir->ops.n; i++) {
+    uint32_t in = l.of.at[i];
+    CHECK(!in || (l.at.at[in - 1].head <= i && i <= l.at.at[in - 1].end));
+  }
+  tp_ir_loops_free(&l);
+  tp_ir_free(ir);
+  front_free(&c);
+}
+
+TEST(ir_loops) {
+  check_loops("int main(int a, char **v) { for (;;) while (a--) { if (a == 3) "
+              "continue; }\n"
+              "  return a; }\n",
+              2);
+  check_loops(
+      "int main(int a, char **v) { do { do a--; while (a > 3); } while (a);\n"
+      "  return a; }\n",
+      2);
+  check_loops(
+      "int main(int a, char **v) { again: while (a--) if (a == 9) goto again;\n"
+      "  return a; }\n",
+      2);
+  /* jumps that cross */
+  check_loops(
+      "int main(int a, char **v) { one: a--; two: if (a > 5) goto one;\n"
+      "  if (a > 2) goto two; return a; }\n",
+      2);
 }

@@ -217,8 +217,7 @@ TEST(optimal_estimates) {
   CHECK(is_near(chance_after(TP_CHAIN_GOOD_TURING, 2, 6, true), 2.0 / 8));
 }
 
-/* ---- the strategies
- * -----------------------------------------------------------*/
+/* ---- the strategies ------------------------------------------------------ */
 
 static void search(markov *m, const tp_optimal_options *options,
                    tp_search_counts *counts) {

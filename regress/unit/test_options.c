@@ -97,12 +97,24 @@ TEST(options_all_of_a_run) {
 }
 
 TEST(options_strategies_and_phases) {
-  static const char *const names[] = {
-      "two-phase",     "distance",      "dfs-reach",    "dfs",
-      "cfg",           "random-branch", "random-input", "uniform-random",
-      "greedy",        "rcn",           "rss",          "rps",
-      "dart",          "generational",  "context",      "subpath",
-      "greedy-printed"};
+  static const char *const names[] = {"two-phase",
+                                      "distance",
+                                      "dfs-reach",
+                                      "dfs",
+                                      "cfg",
+                                      "random-branch",
+                                      "random-input",
+                                      "uniform-random",
+                                      "greedy",
+                                      "rcn",
+                                      "rss",
+                                      "rps",
+                                      "dart",
+                                      "generational",
+                                      "context",
+                                      "subpath",
+                                      "greedy-printed",
+                                      "unit-first"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     char line[64];
     snprintf(line, sizeof line, "--strategy %s a.c", names[i]);

@@ -8,8 +8,7 @@
 #include "engine/partial.h"
 #include "expr/cops.h"
 
-/* ---- a solver that answers as told
- * ------------------------------------------------------------------------*/
+/* ---- a solver that answers as told --------------------------------------- */
 
 enum { A, B }; /* the inputs of gcd */
 
@@ -28,7 +27,7 @@ typedef struct stub {
   tp_vec_u32 sizes, pivots;
 } stub;
 
-static tp_smt_answer answer_as_told(void *state, const tp_ask *ask,
+static tp_smt_answer answer_as_told(void *state, const tp_partial_ask *ask,
                                     tp_smt_result *out) {
   stub *s = state;
   const told *t = s->next++;
@@ -85,8 +84,7 @@ static int32_t answered(const stub *s, uint32_t var) {
   return (int32_t)s->p.result.model.at[var].bits;
 }
 
-/* ---- the conditions of gcd (figure 2.2)
- * ---------------------------------------------------------------------------*/
+/* ---- the conditions of gcd (figure 2.2) ---------------------------------- */
 
 typedef struct gcd {
   tp_exprs *x;
@@ -252,8 +250,7 @@ TEST(partial_adds_first_last_or_all) {
   }
 }
 
-/* ---- rounds that fail
- * ---------------------------------------------------------------------------*/
+/* ---- rounds that fail ---------------------------------------------------- */
 
 /* A contradiction is one of the path, with the places there. */
 TEST(partial_core_is_of_the_path) {
@@ -352,8 +349,7 @@ TEST(partial_auto_takes_what_costs_less) {
   CHECK(dear > 0 && dear <= 20);
 }
 
-/* ---- theorems 4.1 to 4.3
- * ---------------------------------------------------------------------------------*/
+/* ---- theorems 4.1 to 4.3 ------------------------------------------------- */
 
 enum { N_VARS = 3, MAX_CONDS = 12 };
 
@@ -395,7 +391,7 @@ typedef struct real {
   uint32_t n;
 } real;
 
-static tp_smt_answer ask_yices(void *state, const tp_ask *a,
+static tp_smt_answer ask_yices(void *state, const tp_partial_ask *a,
                                tp_smt_result *out) {
   real *r = state;
   return (a->is_more ? tp_smt_check_more : tp_smt_check)(

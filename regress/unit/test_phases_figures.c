@@ -313,6 +313,37 @@ TEST(figure_4_1_aimed_at) {
   tear_down(&p, &t);
 }
 
+/* The calls of Phase 2 that it takes to cover (t, T), with joins before it. */
+static uint32_t calls_behind_joins(tp_check check, tp_str *solved) {
+  toy t;
+  tp_phases p;
+  toy_load(&t, "joins.rg");
+  toy_conflict(&t, "aF tT");
+  toy_conflict(&t, "bF tT");
+  toy_conflict(&t, "cF tT");
+  CHECK(toy_ready(&t, 1000));
+  set_up(&p, &t, check);
+  tp_phase1_run(&p);
+  clear_logs(&t);
+  tp_phase2_run(&p);
+  CHECK_EQ(tp_bits_count(&t.covered), t.g->n_goals);
+  tp_str_add(solved, tp_str_text(&t.solved));
+  uint32_t calls = (uint32_t)p.phase2.solver_calls;
+  tear_down(&p, &t);
+  return calls;
+}
+
+TEST(joins_are_left_out_when_aiming) {
+  tp_str aimed = {0}, walked = {0};
+  CHECK_EQ(calls_behind_joins(TP_CHECK_COMPLETE, &aimed), 1);
+  CHECK_STR(tp_str_text(&aimed), "tT; ");
+  CHECK_EQ(calls_behind_joins(TP_CHECK_FAITHFUL, &walked), 5);
+  CHECK_STR(tp_str_text(&walked), "aT bF cF tT; aT bT; aT bT cF tT; aT bT cT; "
+                                  "aT bT cT tT; ");
+  tp_str_free(&aimed);
+  tp_str_free(&walked);
+}
+
 /* Checks (n9, T) with the current path of the figure; the nodes looked at. */
 static uint64_t check_figure_4_2(tp_check check, const char *constraint) {
   toy t;

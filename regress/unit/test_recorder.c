@@ -58,13 +58,13 @@ TEST(recorder_takes_what_makes_sense) {
   if (open_subject(&s)) {
     const uint32_t some[] = {3, 0, 77};
     pretend(&s, some, 3, 2);
-    tp_recorder_take(&s.recorder, &s.taken);
+    tp_recorder_take(&s.recorder, s.c.p, &s.taken);
     CHECK(s.taken.n == 2 && s.taken.at[0] == 3 && s.taken.at[1] == 0);
     pretend(&s, some, 3, 3); /* 77 is no branch */
-    tp_recorder_take(&s.recorder, &s.taken);
+    tp_recorder_take(&s.recorder, s.c.p, &s.taken);
     CHECK_EQ(s.taken.n, 2);
     pretend(&s, some, 3, UINT32_MAX);
-    tp_recorder_take(&s.recorder, &s.taken);
+    tp_recorder_take(&s.recorder, s.c.p, &s.taken);
     CHECK_EQ(s.taken.n, 0);
   }
   close_subject(&s);
@@ -76,19 +76,19 @@ TEST(recorder_survives_a_cut) {
     const uint32_t one[] = {1};
     pretend(&s, one, 1, 1);
     CHECK(truncate(s.path.at, (off_t)s.recorder.head.taken + 1) == 0);
-    tp_recorder_take(&s.recorder, &s.taken);
+    tp_recorder_take(&s.recorder, s.c.p, &s.taken);
     CHECK_EQ(s.taken.n, 0);
     CHECK(truncate(s.path.at, 0) == 0);
-    tp_recorder_take(&s.recorder, &s.taken);
+    tp_recorder_take(&s.recorder, s.c.p, &s.taken);
     CHECK_EQ(s.taken.n, 0);
     CHECK(!is_whole(&s));
     tp_recorder_clear(&s.recorder);
     CHECK(is_whole(&s));
     pretend(&s, one, 1, 1);
-    tp_recorder_take(&s.recorder, &s.taken);
+    tp_recorder_take(&s.recorder, s.c.p, &s.taken);
     CHECK_EQ(s.taken.n, 1);
     tp_recorder_clear(&s.recorder);
-    tp_recorder_take(&s.recorder, &s.taken);
+    tp_recorder_take(&s.recorder, s.c.p, &s.taken);
     CHECK_EQ(s.taken.n, 0);
   }
   close_subject(&s);

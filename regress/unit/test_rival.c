@@ -46,7 +46,7 @@ TEST(rival_names_are_found) {
   uint32_t n = 0;
   for (const tp_strategy *const *s = tp_rivals; *s; s++, n++)
     CHECK(tp_rival_find((*s)->name) == *s);
-  CHECK_EQ(n, 13);
+  CHECK_EQ(n, 14);
 }
 
 static uint32_t covered_with(const tp_strategy *strategy, uint64_t seed,
@@ -163,6 +163,56 @@ TEST(rival_dfs_runs_each_path_once) {
     tp_map_free(&all);
     mini_free(&m);
   }
+}
+
+/* Every other decision as one of a callee. */
+typedef struct queues {
+  tp_graph *g;
+  uint32_t wanted; /* own turns of the first run */
+  uint32_t n_own;  /* that were tried before the first of a callee */
+  bool has_begun, is_late;
+} queues;
+
+static bool is_own(const queues *q, tp_branch e) {
+  return q->g->nodes.at[q->g->edges.at[e].from].context == 0;
+}
+
+static void see_turn(void *context, const tp_path *path, uint32_t at,
+                     tp_branch instead) {
+  queues *q = context;
+  (void)at;
+  for (uint32_t i = 0; i < path->n && !q->has_begun; i++)
+    q->wanted +=
+        is_own(q, path->at[i].branch) && path->at[i].pred != TP_PRED_CONCRETE;
+  q->has_begun = true;
+  q->is_late |= !is_own(q, instead);
+  q->n_own += !q->is_late;
+}
+
+static uint32_t count_overtaken(const tp_strategy *strategy) {
+  uint32_t n = 0;
+  for (uint64_t seed = 1; seed <= 100; seed++) {
+    mini m;
+    tp_search_counts counts = {0};
+    tp_search_limits limits = {.max_runs = 200, .seed = 1, .all_paths = true};
+    mini_init(&m, &mini_usual, seed);
+    queues q = {.g = m.g};
+    VEC_PUSH(&m.g->contexts, (tp_graph_context){0, 1, 5});
+    for (uint32_t i = 2; i < m.g->nodes.n; i += 2)
+      m.g->nodes.at[i].context = 1;
+    m.on_solve = see_turn;
+    m.context = &q;
+    strategy->search(&m.oracle, &limits, &counts);
+    n += q.is_late && q.n_own < q.wanted;
+    mini_free(&m);
+  }
+  return n;
+}
+
+/* No branch of a callee is turned as long as one of the function is left. */
+TEST(rival_unit_first_has_two_queues) {
+  CHECK_EQ(count_overtaken(&tp_rival_unit_first), 0);
+  CHECK(count_overtaken(&tp_rival_dart) > 50);
 }
 
 /* The others go on as long as they may. */

@@ -175,6 +175,31 @@ TEST(seek_opens_a_lock) {
   done(&l);
 }
 
+/* One that somebody else has found: the first half is open. */
+static bool one_test(void *state, uint32_t number, tp_values *out) {
+  (void)state;
+  VEC_CLEAR(out);
+  for (uint32_t i = 0; i < DIGITS / 2 && number == 0; i++)
+    VEC_PUSH(out, digit(i));
+  return number == 0;
+}
+
+/* It covers nothing new, and is followed in full all the same: what can be
+ * turned on its way is known then. */
+TEST(seek_follows_the_tests_of_others) {
+  lock l;
+  tp_search_counts counts = {0};
+  init(&l);
+  l.rows.test = one_test;
+  for (uint32_t i = 0; i < DIGITS / 2; i++)
+    l.covered[i] = true;
+  tp_explore_distance.search(
+      &l.oracle, &(tp_search_limits){.max_runs = 3, .seed = 3}, &counts);
+  CHECK_EQ(l.runs, 1);
+  CHECK(l.last.n > DIGITS / 2);
+  done(&l);
+}
+
 TEST(seek_without_rows) {
   lock l;
   tp_search_counts counts = {0};

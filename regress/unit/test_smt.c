@@ -7,6 +7,7 @@
 #include "base/proc.h"
 #include "base/rng.h"
 #include "expr/cops.h"
+#include "smt/yices_api.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -466,5 +467,45 @@ TEST(smt_limits_are_named) {
   CHECK_EQ(t.r.model.n, 1);
   memcpy(&value, &t.r.model.at[0].bits, sizeof value);
   CHECK(value >= 1 && value <= 2);
+  done(&t);
+}
+
+/* Solvers that come and go leave nothing behind in Yices, and what they leave
+ * is not what another one uses. */
+TEST(smt_collects_terms) {
+  fixture t = fresh(NULL);
+  tp_expr a = tp_expr_var(t.x, 0, TP_X_BV, 32);
+  tp_expr b = tp_expr_var(t.x, 1, TP_X_BV, 32);
+  tp_expr sum = tp_expr_bv_op(t.x, TP_BV_ADD, a, b);
+  tp_expr conds[2] = {tp_expr_slt(t.x, a, b), tp_expr_slt(t.x, b, a)};
+  CHECK_EQ(tp_smt_check(t.smt, conds, 2, 2, true, NULL, NULL, &t.r),
+           TP_SMT_UNSAT);
+  uint32_t most = 0, last = 0;
+  for (uint32_t round = 0; round < 40; round++) {
+    tp_exprs *x = tp_exprs_new();
+    tp_smt *smt;
+    tp_smt_result r = {0};
+    tp_diag diag = {0};
+    CHECK_EQ(tp_smt_new(&smt, x, NULL, &diag), 0);
+    tp_expr e = tp_expr_var(x, 0, TP_X_BV, 32);
+    tp_expr f = tp_expr_var(x, 1, TP_X_BV, 32);
+    for (uint64_t i = 0; i < 3000; i++)
+      e = tp_expr_bv_op(x, TP_BV_XOR, tp_expr_bv_op(x, TP_BV_AND, e, f),
+                        tp_expr_bv(x, 32, 7 * i + round));
+    tp_expr one = tp_expr_slt(x, e, f);
+    CHECK_EQ(tp_smt_check(smt, &one, 1, 1, false, NULL, NULL, &r), TP_SMT_SAT);
+    last = yices_num_terms();
+    most = last > most ? last : most;
+    tp_smt_result_free(&r);
+    tp_smt_free(smt);
+    tp_exprs_free(x);
+    CHECK_EQ(tp_smt_check(t.smt, conds, 2, 2, true, NULL, NULL, &t.r),
+             TP_SMT_UNSAT);
+    tp_expr more[2] = {conds[0],
+                       tp_expr_eq(t.x, sum, tp_expr_bv(t.x, 32, round))};
+    CHECK_EQ(tp_smt_check(t.smt, more, 2, 2, true, NULL, NULL, &t.r),
+             TP_SMT_SAT);
+  }
+  CHECK(most < 500000);
   done(&t);
 }

@@ -118,8 +118,8 @@ TEST(smt_quick_doubles_equal_yices) {
     tp_smt_answer quick =
         tp_smt_check(t.smt, conds, 4, 4, true, from_array, now, &t.r);
     unsat += quick == TP_SMT_UNSAT;
-    tp_smt_answer full =
-        tp_smt_check(t.smt, conds, 5, 5, true, from_array, now, &t.r);
+    tp_smt_answer full = /* from nowhere, so not downhill */
+        tp_smt_check(t.smt, conds, 5, 5, true, NULL, NULL, &t.r);
     CHECK_EQ(quick, full);
   }
   CHECK(unsat > 30 && unsat < 270);
@@ -305,5 +305,29 @@ TEST(smt_quick_nothing_left) {
            TP_SMT_SAT);
   CHECK_EQ(t.r.model.at[0].bits, 37 * 255 % 256);
   CHECK_EQ(tp_smt_get_counts(t.smt)->checks, 0);
+  done(&t);
+}
+
+/* A chain of 40 variables that holds but for one link: moving those of that
+ * link mends it, and nobody else is asked. */
+TEST(smt_downhill_spares_yices) {
+  enum { N = 40 };
+  fixture t = fresh(NULL);
+  tp_expr conds[N];
+  uint64_t now[N];
+  for (uint32_t i = 0; i < N; i++)
+    now[i] = 1000 * i;
+  now[20] = 5;
+  for (uint32_t i = 0; i + 1 < N; i++)
+    conds[i] = tp_expr_slt(t.x, tp_expr_var(t.x, i, TP_X_BV, 32),
+                           tp_expr_var(t.x, i + 1, TP_X_BV, 32));
+  CHECK_EQ(
+      tp_smt_check(t.smt, conds, N - 1, N - 1, false, from_array, now, &t.r),
+      TP_SMT_SAT);
+  CHECK_EQ(tp_smt_get_counts(t.smt)->checks, 0);
+  for (uint32_t i = 0; i < t.r.model.n; i++)
+    now[t.r.model.at[i].var] = t.r.model.at[i].bits;
+  for (uint32_t i = 0; i + 1 < N; i++)
+    CHECK(now[i] < now[i + 1]);
   done(&t);
 }

@@ -32,8 +32,7 @@ static tp_expr grow(tp_exprs *x, step_fn step, tp_expr a, tp_expr b) {
   return b;
 }
 
-/* ---- the operations
- * -----------------------------------------------------------------*/
+/* ---- the operations ------------------------------------------------------ */
 
 static tp_expr step_add(tp_exprs *x, unsigned i, tp_expr a, tp_expr b) {
   (void)i;
@@ -119,8 +118,7 @@ static tp_expr step_scale(tp_exprs *x, unsigned i, tp_expr a, tp_expr b) {
   return tp_expr_ite(x, truth(x, i), up, down);
 }
 
-/* ---- the walks
- * ----------------------------------------------------------------------*/
+/* ---- the walks ----------------------------------------------------------- */
 
 static uint64_t three(void *state, uint32_t var) {
   (void)state;
@@ -259,8 +257,7 @@ TEST(walks_scale) {
   check_walks(step_scale, TP_X_F64, true);
 }
 
-/* ---- sums
- * ---------------------------------------------------------------------------*/
+/* ---- sums ---------------------------------------------------------------- */
 
 TEST(walks_addends) {
   alarm(SECONDS);
@@ -281,8 +278,7 @@ TEST(walks_addends) {
   tp_exprs_free(x);
 }
 
-/* ---- pointers
- * -----------------------------------------------------------------------*/
+/* ---- pointers ------------------------------------------------------------ */
 
 typedef struct world {
   tp_exprs *x;
@@ -378,8 +374,7 @@ TEST(walks_number_becomes_address) {
   free_world(&w);
 }
 
-/* ---- long paths
- * ----------------------------------------------------------------------*/
+/* ---- long paths ---------------------------------------------------------- */
 
 #define LONG_PATH 200000
 

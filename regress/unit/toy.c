@@ -207,9 +207,13 @@ static void find_core(const toy *t, const tp_vec_u32 *prefix,
   tp_bits_free(&on_path);
 }
 
-static bool begins(const tp_vec_u32 *path, const tp_vec_u32 *prefix) {
-  return path->n >= prefix->n &&
-         memcmp(path->at, prefix->at, prefix->n * sizeof *prefix->at) == 0;
+/* A path has no branch twice, so one that has all of a prefix begins with it.
+ */
+static bool takes(const toy *t, uint32_t path, const tp_vec_u32 *branches) {
+  bool all = true;
+  for (uint32_t i = 0; i < branches->n; i++)
+    all &= tp_bits_has(&t->with[branches->at[i]], path);
+  return all;
 }
 
 static tp_answer solve(void *state, const tp_path *path, uint32_t at,
@@ -223,7 +227,7 @@ static tp_answer solve(void *state, const tp_path *path, uint32_t at,
   toy_print(t, prefix.at, prefix.n, &t->solved);
   tp_str_add(&t->solved, "; ");
   for (uint32_t i = 0; i < t->paths.n && answer == TP_UNSAT; i++)
-    if (begins(&t->paths.at[i].branches, &prefix)) {
+    if (takes(t, i, &prefix)) {
       out->inputs = i;
       answer = TP_SAT;
     }

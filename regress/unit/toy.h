@@ -4,10 +4,11 @@
  *
  * The "program" is the list of its feasible complete paths: those of the graph
  * that contain no given set of conflicting branches. Inputs are numbers of
- * paths. Solving a prefix finds the first path of the list that begins with it;
- * if there is none, the core is a given conflict, or what is left of the prefix
- * when each branch without which it stays infeasible is dropped. The order of
- * the list, which a test may set, is the rule for where a run goes.
+ * paths. Solving a prefix finds the first path of the list that begins with it
+ * (of steps that are no prefix: that has them all); if there is none, the core
+ * is a given conflict, or what is left of the prefix when each branch without
+ * which it stays infeasible is dropped. The order of the list, which a test may
+ * set, is the rule for where a run goes.
  */
 #ifndef TP_REGRESS_TOY_H
 #define TP_REGRESS_TOY_H

@@ -43,6 +43,8 @@ void tp_app_run(const tp_options *options, tp_diag *diag) {
     tp_app_doctor(options, diag);
   else if (options->command == TP_COMMAND_MERGE)
     tp_app_merge(options, diag);
+  else if (options->command == TP_COMMAND_CHECK_PROOFS)
+    tp_app_check_proofs(options, diag);
   else if (options->command == TP_COMMAND_GEN)
     tp_app_gen(options, diag);
   else if (options->command == TP_COMMAND_DIFF)
@@ -51,6 +53,8 @@ void tp_app_run(const tp_options *options, tp_diag *diag) {
     tp_app_inputs(options, diag);
   else if (options->command == TP_COMMAND_ACCEPT)
     tp_app_accept(options, diag);
+  else if (options->command == TP_COMMAND_UNIT)
+    tp_app_unit(options, diag);
   else
     tp_app_generate(options, diag);
 }

@@ -17,10 +17,12 @@ int tp_app_ir(const tp_options *options, tp_diag *diag);
 int tp_app_replay(const tp_options *options, tp_diag *diag);
 int tp_app_batch(const tp_options *options, tp_diag *diag);
 int tp_app_merge(const tp_options *options, tp_diag *diag);
+int tp_app_check_proofs(const tp_options *options, tp_diag *diag);
 int tp_app_doctor(const tp_options *options, tp_diag *diag);
 int tp_app_gen(const tp_options *options, tp_diag *diag);
 int tp_app_diff(const tp_options *options, tp_diag *diag);
 int tp_app_inputs(const tp_options *options, tp_diag *diag); /* draft.c */
+int tp_app_unit(const tp_options *options, tp_diag *diag);
 int tp_app_accept(const tp_options *options, tp_diag *diag);
 
 #endif

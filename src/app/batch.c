@@ -218,6 +218,10 @@ static void make_key(const job *j, tp_batch_program *p) {
     if (tp_file_read(&text, name, TP_REFUSED, &ignored) == 0)
       tp_str_addn(&all, tp_str_text(&text), text.n);
   }
+  VEC_CLEAR(&text);
+  if (p->own.driver &&
+      tp_file_read(&text, p->own.driver, TP_REFUSED, &ignored) == 0)
+    tp_str_addn(&all, tp_str_text(&text), text.n);
   tp_sha256(all.at, all.n, p->key);
   free_words(&argv);
   tp_str_free(&all);

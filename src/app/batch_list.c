@@ -283,6 +283,14 @@ static void add_base(tp_str *out, const char *path) {
     tp_str_addc(out, '_');
 }
 
+/* What a program is called by: its driver, its entry, its first file. */
+static const char *source_of(const tp_batch_program *p) {
+  return p->own.driver ? p->own.driver
+         : p->own.given & tp_options_bit(TP_COMMAND_RUN, "entry")
+             ? p->own.entry
+             : p->files.at[0];
+}
+
 void tp_batch_name(tp_batch *batch) {
   tp_names *used = tp_names_new();
   tp_str name = {0};
@@ -293,7 +301,7 @@ void tp_batch_name(tp_batch *batch) {
   for (uint32_t i = 0; i < batch->programs.n; i++) {
     tp_batch_program *p = &batch->programs.at[i];
     VEC_CLEAR(&name);
-    add_base(&name, p->files.at[0]);
+    add_base(&name, source_of(p));
     uint32_t length = name.n;
     for (uint32_t k = 2; tp_names_find(used, name.at, name.n); k++) {
       name.n = length;

@@ -3,7 +3,7 @@
  * status.
  */
 #include "app/batch.h"
-#include "app/json_members.h"
+#include "base/json_members.h"
 
 #include "base/json.h"
 #include "report/result.h"
@@ -12,7 +12,7 @@
 
 /* ---- the report.json of a program ---------------------------------------- */
 
-typedef tp_front_json_reader reader;
+typedef tp_json_reader reader;
 
 static uint32_t *field_of(tp_batch_counts *c, const char *name) {
   if (strcmp(name, "total") == 0)
@@ -26,18 +26,18 @@ static uint32_t *field_of(tp_batch_counts *c, const char *name) {
 
 static int count_element(reader *r, void *n) {
   ++*(uint32_t *)n;
-  return tp_front_json_skip(r);
+  return tp_json_skip(r);
 }
 
 static int read_branches(reader *r, const char *name, void *program) {
   uint32_t *field = field_of(&((tp_batch_program *)program)->counts, name);
-  return field ? tp_front_json_number(r, field) : tp_front_json_skip(r);
+  return field ? tp_json_number(r, field) : tp_json_skip(r);
 }
 
 static int read_source(reader *r, const char *name, void *program) {
   tp_batch_program *p = program;
   if (strcmp(name, "fingerprint") != 0)
-    return tp_front_json_skip(r);
+    return tp_json_skip(r);
   return tp_json_read_text(r, &p->fingerprint);
 }
 
@@ -52,7 +52,7 @@ static int read_verdict(reader *r, const char *name, void *state) {
   tally *t = state;
   char *verdict = NULL;
   if (strcmp(name, "verdict") != 0)
-    return tp_front_json_skip(r);
+    return tp_json_skip(r);
   int rc = tp_json_read_text(r, &verdict);
   t->part += verdict && strcmp(verdict, t->verdict) == 0;
   tp_free(verdict);
@@ -84,22 +84,22 @@ static int read_whole(reader *r, const char *name, void *program) {
   if (strcmp(name, "program") == 0)
     return tp_json_read_object(r, read_source, program);
   if (strcmp(name, "tests") == 0)
-    return tp_front_json_number(r, &c->tests);
+    return tp_json_number(r, &c->tests);
   if (strcmp(name, "findings") == 0)
     return tp_json_read_array(r, count_element, &c->findings);
-  return tp_front_json_skip(r);
+  return tp_json_skip(r);
 }
 
 int tp_batch_read_report(tp_batch_program *out, const char *report_json) {
   reader r;
   tp_diag diag = {0};
   double seconds = out->counts.seconds;
-  int rc = tp_front_json_open(&r, report_json, &diag);
+  int rc = tp_json_open(&r, report_json, &diag);
   out->counts = (tp_batch_counts){.seconds = seconds};
   if (rc == 0) {
     rc = tp_json_read_object(&r, read_whole, out);
     out->counts.is_known = rc == 0;
-    tp_front_json_close(&r);
+    tp_json_close(&r);
   }
   tp_diag_free(&diag);
   return rc;

@@ -7,13 +7,13 @@
  * are not in it count as an average one. All parts should see the same file.
  */
 #include "app/batch.h"
-#include "app/json_members.h"
+#include "base/json_members.h"
 
 #include "base/file.h"
 
 #include <stdlib.h>
 
-typedef tp_front_json_reader reader;
+typedef tp_json_reader reader;
 
 typedef struct times {
   tp_names *names;
@@ -32,8 +32,8 @@ static int read_field(reader *r, const char *name, void *state) {
   if (strcmp(name, "name") == 0 && !t->name)
     return tp_json_read_text(r, &t->name);
   if (strcmp(name, "seconds") == 0)
-    return tp_front_json_double(r, &t->seconds);
-  return tp_front_json_skip(r);
+    return tp_json_double(r, &t->seconds);
+  return tp_json_skip(r);
 }
 
 static int read_program(reader *r, void *state) {
@@ -53,7 +53,7 @@ static int read_program(reader *r, void *state) {
 static int read_whole(reader *r, const char *name, void *state) {
   return strcmp(name, "programs") == 0
              ? tp_json_read_array(r, read_program, state)
-             : tp_front_json_skip(r);
+             : tp_json_skip(r);
 }
 
 /* What can't be read is not known. */
@@ -62,9 +62,9 @@ static void read_times(times *t, const char *dir) {
   tp_diag diag = {0};
   reader r;
   tp_file_join(&path, dir, "batch.json");
-  if (tp_file_exists(path.at) && tp_front_json_open(&r, path.at, &diag) == 0) {
+  if (tp_file_exists(path.at) && tp_json_open(&r, path.at, &diag) == 0) {
     tp_json_read_object(&r, read_whole, t);
-    tp_front_json_close(&r);
+    tp_json_close(&r);
   }
   tp_diag_free(&diag);
   tp_str_free(&path);
@@ -122,29 +122,13 @@ static void deal_out(tp_batch *batch, uint32_t part, uint32_t parts,
   tp_free(busy);
 }
 
-#define MAX_PARTS 100000
-
-/* "2/5" */
-static bool read_shard(const char *text, uint32_t *part, uint32_t *parts) {
-  char *end;
-  unsigned long k = strtoul(text, &end, 10);
-  if (end == text || *end != '/' || *text == '-')
-    return false;
-  const char *second = end + 1;
-  unsigned long n = strtoul(second, &end, 10);
-  *part = (uint32_t)k;
-  *parts = (uint32_t)n;
-  return end != second && !*end && *second != '-' && k >= 1 && k <= n &&
-         n <= MAX_PARTS;
-}
-
 int tp_batch_choose(tp_batch *batch, const tp_options *o, tp_diag *diag) {
   uint32_t part, parts;
   if (o->shard && o->index)
     return tp_diag_set(diag, TP_USAGE,
                        "options '--shard' and '--index' exclude each other");
   if (o->shard) {
-    if (!read_shard(o->shard, &part, &parts))
+    if (!tp_parse_shard(&part, &parts, o->shard))
       return tp_diag_set(diag, TP_USAGE,
                          "option '--shard': '%s' is not K/N with K from 1 to N",
                          o->shard);
@@ -161,7 +145,7 @@ int tp_batch_choose(tp_batch *batch, const tp_options *o, tp_diag *diag) {
 
 void tp_batch_part(const tp_options *o, tp_str *out) {
   uint32_t part = 0, parts = 0;
-  if (o->shard && read_shard(o->shard, &part, &parts))
+  if (o->shard && tp_parse_shard(&part, &parts, o->shard))
     tp_str_addf(out, "batch-%u-of-%u", part, parts);
   else if (o->index)
     tp_str_addf(out, "batch-i%llu", (unsigned long long)o->index);

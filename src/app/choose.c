@@ -6,6 +6,7 @@
 #include "app/collect.h"
 #include "app/reduce.h"
 #include "base/bits.h"
+#include "checks/checks.h"
 
 #define MAX_INPUTS 8  /* of a test, in a note */
 #define MAX_NOTES 20u /* one for each test, then only their number */
@@ -33,10 +34,33 @@ static const char *reason_of(const tp_found *f, uint32_t test) {
 
 /* Instrumented it did not end in time; the plain program, which is faster, did.
  */
-static bool has_ended_after_all(const tp_found *f, uint32_t test) {
-  const tp_found_test *t = &f->tests.at[test];
+static bool has_ended_after_all(const tp_found_test *t) {
   return t->replayed == TP_REPLAY_SAME && t->end == TP_ENDED_TIMEOUT &&
          (t->plain.how == TP_PLAIN_EXIT || t->plain.how == TP_PLAIN_INPUTS);
+}
+
+static bool is_spoilt(const tp_program *p, const tp_found *f,
+                      const tp_found_test *t) {
+  for (uint32_t i = 0; i < t->n_taken; i++)
+    if (tp_branch_spoils_memory(p, f->taken.at[t->first_taken + i]))
+      return true;
+  return false;
+}
+
+/* How a test ends: as the plain program does where the instrumented one did not
+ * end in time, or memory was spoilt. */
+static void set_end(tp_result_test *out, const tp_program *p, const tp_found *f,
+                    const tp_found_test *t) {
+  static const uint8_t ends[] = {[TP_PLAIN_EXIT] = TP_ENDED_EXIT,
+                                 [TP_PLAIN_SIGNAL] = TP_ENDED_SIGNAL,
+                                 [TP_PLAIN_TIMEOUT] = TP_ENDED_TIMEOUT,
+                                 [TP_PLAIN_INPUTS] = TP_ENDED_INPUTS};
+  out->is_spoilt = is_spoilt(p, f, t);
+  bool as_plain = has_ended_after_all(t) ||
+                  (t->replayed == TP_REPLAY_SAME &&
+                   t->plain.how != TP_PLAIN_LOST && out->is_spoilt);
+  out->end = as_plain ? ends[t->plain.how] : t->end;
+  out->code = as_plain ? t->plain.code : t->code;
 }
 
 /* The monitor takes other branches than bins and rules, too. */
@@ -51,13 +75,8 @@ static void keep_test(tp_result *r, const tp_found *f, uint32_t test,
   const tp_found_test *t = &f->tests.at[test];
   tp_result_test out = {.first_input = r->inputs.n,
                         .n_inputs = t->n_reads,
-                        .first_branch = r->new_branches.n,
-                        .end = t->end,
-                        .code = t->code};
-  if (has_ended_after_all(f, test)) {
-    out.end = t->plain.how == TP_PLAIN_EXIT ? TP_ENDED_EXIT : TP_ENDED_INPUTS;
-    out.code = t->plain.code;
-  }
+                        .first_branch = r->new_branches.n};
+  set_end(&out, r->program, f, t);
   tp_collect_inputs(r, f, test);
   out.first_taken = r->taken.n;
   for (uint32_t i = 0; i < t->n_taken; i++) {
@@ -74,6 +93,10 @@ static void keep_test(tp_result *r, const tp_found *f, uint32_t test,
   }
   out.n_branches = r->new_branches.n - out.first_branch;
   out.n_taken = r->taken.n - out.first_taken;
+  out.first_story = r->story.n;
+  out.n_story = t->n_story;
+  for (uint32_t i = 0; i < t->n_story; i++)
+    VEC_PUSH(&r->story, f->story.at[t->first_story + i]);
   VEC_PUSH(&r->tests, out);
 }
 
@@ -110,7 +133,7 @@ static void keep_findings(tp_result *r, const tp_found *f,
                           const uint32_t *number) {
   for (uint32_t i = 0; i < f->findings.n; i++) {
     const tp_found_finding *from = &f->findings.at[i];
-    if (!number[from->test] || has_ended_after_all(f, from->test))
+    if (!number[from->test] || has_ended_after_all(&f->tests.at[from->test]))
       continue;
     const char *file =
         from->file ? tp_names_text(r->program->names, from->file) : NULL;
@@ -217,8 +240,13 @@ static void add_notes(tp_result *r, const tp_found *f) {
 static void choose(tp_vec_u32 *out, const tp_result *r, const tp_found *f,
                    bool is_few) {
   if (is_few) {
-    tp_reduce(out, f, r->verdicts.n, f->state.rows_kept,
+    tp_vec_u32 unasked = {0};
+    for (tp_sbranch b = 0; b < r->verdicts.n; b++)
+      if (!is_told(r->program, b))
+        VEC_PUSH(&unasked, b);
+    tp_reduce(out, f, r->verdicts.n, &unasked, f->state.rows_kept,
               tp_choose_is_confirmed);
+    VEC_FREE(&unasked);
     return;
   }
   for (uint32_t i = 0; i < f->tests.n; i++)

@@ -5,10 +5,13 @@
 #include "app/collect.h"
 
 #include "app/choose.h"
+#include "app/drive.h"
 #include "app/resume.h"
+#include "checks/checks.h"
 #include "decide/decide.h"
 #include "exec/environment.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -22,6 +25,28 @@ static const char *const *unit_flags(const tp_project *s, uint32_t source) {
   return s->program->units.at[source + 1].flags.at;
 }
 
+/* What merge runs to put shards together. */
+static void collect_command(tp_result *r, const tp_options *o) {
+  uint64_t ours = tp_options_bit(o->command, "shard") |
+                  tp_options_bit(o->command, "output") |
+                  tp_options_bit(o->command, "resume");
+  tp_option_words words = {0};
+  if (o->command != TP_COMMAND_RUN)
+    VEC_PUSH(&r->command, tp_command_name(o->command));
+  tp_options_words(o, o->given & ~ours, &words);
+  for (uint32_t i = 0; i < words.n; i++) {
+    VEC_PUSH(&r->command, tp_result_keep(r, words.at[i]));
+    tp_free(words.at[i]);
+  }
+  VEC_FREE(&words);
+  for (uint32_t i = 0; i < o->names.n; i++)
+    VEC_PUSH(&r->command, o->names.at[i]);
+  if (o->flags[0])
+    VEC_PUSH(&r->command, "--");
+  for (uint32_t i = 0; o->flags[i]; i++)
+    VEC_PUSH(&r->command, o->flags[i]);
+}
+
 static void collect_program(tp_result *r, const tp_project *s) {
   r->program = s->program;
   r->version = TP2PH_VERSION;
@@ -33,7 +58,12 @@ static void collect_program(tp_result *r, const tp_project *s) {
   r->link_flags = s->link_flags.at;
   r->environment = tp_exec_fixed_environment();
   r->declared.path = s->options->inputs;
+  r->driver = s->driver.n ? s->driver.at : NULL;
+  r->is_prediction = s->options->command == TP_COMMAND_PREDICT;
   r->assume = s->options->assume;
+  r->checked = s->options->check;
+  r->has_limits = s->options->limits;
+  r->has_mcdc = strcmp(s->options->criterion, "mcdc") == 0;
   r->sandbox = tp_world_name(s->sandbox.kind);
   r->sandbox_why = s->sandbox.why.n ? s->sandbox.why.at : NULL;
   r->strategy = s->options->strategy;
@@ -44,6 +74,9 @@ static void collect_program(tp_result *r, const tp_project *s) {
   char *cwd = getcwd(NULL, 0);
   r->cwd = tp_result_keep(r, cwd ? cwd : ".");
   r->output = s->options->output;
+  r->shard = s->options->part;
+  if (r->shard)
+    collect_command(r, s->options);
   free(cwd);
   for (uint32_t i = 0; i < s->sources.at.n; i++)
     VEC_PUSH(&r->files, (tp_result_file){.path = s->sources.at.at[i].path,
@@ -109,6 +142,8 @@ void tp_collect_inputs(tp_result *r, const tp_found *f, uint32_t test) {
 static void set_unknown(tp_result *r, const tp_found *f) {
   for (tp_sbranch b = 0; b < r->verdicts.n; b++) {
     const char *why = b < f->reasons.n ? f->reasons.at[b] : NULL;
+    if (r->shard && !tp_branch_is_sought(r->program, b))
+      why = "another shard decides it";
     if (!why)
       why = r->stopped ? r->stopped : "not reached by the search";
     r->verdicts.at[b].text = why;
@@ -125,9 +160,13 @@ static tp_sbranch find_refuted(const tp_result *r, const tp_found *f) {
   for (uint32_t i = 0; i < f->tests.n; i++) {
     const tp_found_test *t = &f->tests.at[i];
     for (uint32_t k = 0; k < t->n_taken && t->replayed != TP_REPLAY_DIFFERS;
-         k++)
-      if (is_proved(f, f->taken.at[t->first_taken + k]))
-        return f->taken.at[t->first_taken + k];
+         k++) {
+      tp_sbranch b = f->taken.at[t->first_taken + k];
+      if (is_proved(f, b))
+        return b;
+      if (tp_branch_spoils_memory(r->program, b))
+        break; /* the model assumes that this does not happen */
+    }
   }
   for (tp_sbranch b = 0; b < r->verdicts.n && b < f->reasons.n; b++)
     if (f->reasons.at[b] && strcmp(f->reasons.at[b], TP_DECIDE_ASTRAY) == 0)
@@ -170,6 +209,32 @@ static void set_proved(tp_result *r, const tp_found *f) {
   }
 }
 
+static tp_witness witness_of(const tp_result *r, const tp_found *f,
+                             const tp_program_check *c) {
+  tp_witness who = c->branch < f->witnesses.n
+                       ? (tp_witness)f->witnesses.at[c->branch]
+                       : TP_WITNESS_RECORDER;
+  uint32_t test = r->verdicts.at[c->branch].test;
+  bool aborts = test && test <= r->tests.n &&
+                r->tests.at[test - 1].end == TP_ENDED_SIGNAL &&
+                r->tests.at[test - 1].code == SIGABRT;
+  return c->kind == TP_CHECK_ASSERT && aborts ? TP_WITNESS_ABORT : who;
+}
+
+static void set_witnesses(tp_result *r, const tp_found *f) {
+  static const char *const names[] = {[TP_WITNESS_RECORDER] = "recorder",
+                                      [TP_WITNESS_ABORT] = "abort",
+                                      [TP_WITNESS_ADDRESS] = "AddressSanitizer",
+                                      [TP_WITNESS_UNDEFINED] =
+                                          "UndefinedBehaviorSanitizer"};
+  for (uint32_t i = 0; i < r->program->checks.n; i++) {
+    const tp_program_check *c = &r->program->checks.at[i];
+    tp_result_verdict *v = &r->verdicts.at[c->branch];
+    if (v->kind == TP_VERDICT_COVERED)
+      v->witness = names[witness_of(r, f, c)];
+  }
+}
+
 /* ---- counts -------------------------------------------------------------- */
 
 static void collect_counts(tp_result *r, const tp_found_state *s) {
@@ -209,6 +274,20 @@ static void collect_timeline(tp_result *r, const tp_found *f) {
                                                 f->progress.at[i].infeasible});
 }
 
+/* What the program reads from outside is as it happens to be. */
+static void note_unasked(tp_result *r, const tp_project *s) {
+  tp_str hint = {0}, text = {0};
+  tp_drive_hint(s, &hint);
+  if (hint.n) {
+    tp_str_addf(
+        &text, "what the program reads from outside is no input; it is with %s",
+        hint.at);
+    VEC_PUSH(&r->notes, tp_result_keep(r, text.at));
+  }
+  tp_str_free(&hint);
+  tp_str_free(&text);
+}
+
 static void collect_notes(tp_result *r, const tp_found *f) {
   const tp_names *names = r->program->names;
   for (uint32_t i = 0; i < f->concretised.n; i++) {
@@ -229,6 +308,29 @@ static void collect_resumed(tp_result *r, const tp_resume *earlier,
   r->is_resumed = true;
   r->resumed_tests = f->state.rows_kept;
   r->resumed_proofs = r->refuted ? 0 : earlier->n_proved;
+}
+
+/* What was promised counts only if the plain program was seen to do it. */
+static void collect_predictions(tp_result *r, const tp_resume *given,
+                                const tp_found *f) {
+  for (uint32_t i = 0; i < f->predictions.n; i++) {
+    const tp_found_prediction *from = &f->predictions.at[i];
+    if (from->check >= r->program->checks.n || from->given >= given->names.n)
+      continue;
+    tp_result_prediction p = {.check = from->check,
+                              .given = given->names.at[from->given],
+                              .verdict = from->verdict,
+                              .met = from->met,
+                              .shadow = from->shadow,
+                              .reason = from->reason};
+    const tp_result_verdict *v =
+        &r->verdicts.at[r->program->checks.at[p.check].branch];
+    if (p.verdict >= TP_PREDICTED_PREDICTED && v->kind != TP_VERDICT_COVERED) {
+      p.verdict = TP_PREDICTED_INCOMPLETE;
+      p.reason = "the plain program was not seen to violate it";
+    }
+    VEC_PUSH(&r->predictions, p);
+  }
 }
 
 /* Files of compile_commands.json; a few are named. */
@@ -265,10 +367,14 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_found *f,
   r->constraints.kind = s->options->constraints;
   collect_timeline(r, f);
   collect_notes(r, f);
+  note_unasked(r, s);
   collect_left_out(r, &s->sources);
   tp_choose_tests(r, f, strcmp(s->options->minimize, "on") == 0);
   set_proved(r, f);
-  if (s->resume)
+  set_witnesses(r, f);
+  if (r->is_prediction)
+    collect_predictions(r, s->resume, f);
+  else if (s->resume)
     collect_resumed(r, s->resume, f);
   if (r->stopped && strcmp(r->stopped, "runs") == 0 &&
       tp_result_count(r).unknown == 0 && !tp_options_all_paths(s->options))

@@ -13,9 +13,11 @@
 #include "app/confirm.h"
 
 #include "app/listing.h"
+#include "app/sanitize.h"
 #include "app/tell.h"
 #include "app/unstable.h"
 #include "base/stage.h"
+#include "checks/checks.h"
 
 #include <signal.h>
 
@@ -33,12 +35,12 @@ struct tp_confirm {
   tp_diag diag;                   /* why nothing can be confirmed */
   VEC(check) checks;              /* by the engine's tests */
   VEC(tp_test_branches) branches; /* likewise: those that hold */
-  tp_vec_u32 taken;               /* of the last run */
+  tp_vec_u32 taken, story;        /* of the last run */
   const char *note;               /* what was not looked for; NULL: nothing */
   uint32_t next;                  /* test to start */
   struct {
     uint32_t test;
-    tp_way way;
+    tp_listing_way way;
   } on_lane[TP_PLAIN_LANES];
   double next_look;
   double seconds; /* that the rest took */
@@ -61,6 +63,7 @@ static void forget(tp_confirm *c) {
   }
   VEC_FREE(&c->branches);
   VEC_FREE(&c->taken);
+  VEC_FREE(&c->story);
   tp_diag_free(&c->diag);
   VEC_FREE(&c->checks);
   tp_free(c);
@@ -92,7 +95,7 @@ static tp_plain_end expected(const tp_engine_test *t) {
 }
 
 static void start_test(tp_confirm *c, unsigned lane, uint32_t test,
-                       tp_way way) {
+                       tp_listing_way way) {
   if (tp_listing_start(c->listing, lane, way, test, &c->diag) != 0)
     return;
   c->on_lane[lane].test = test;
@@ -130,12 +133,23 @@ static void compare_branches(const tp_confirm *c, uint32_t test,
   tp_bits_free(&saw);
 }
 
-/* Without memory a program ends in any way: what it took on its way counts. */
+/* Whether the last run has violated a check behind which anything may happen.
+ */
+static bool was_spoilt(const tp_confirm *c) {
+  for (uint32_t i = 0; i < c->taken.n; i++)
+    if (tp_branch_spoils_memory(c->project->program, c->taken.at[i]))
+      return true;
+  return false;
+}
+
+/* Without memory, or where it was spoilt, a program ends in any way: what it
+ * took on its way counts. */
 static bool is_as_expected(const tp_confirm *c, uint32_t test,
                            tp_plain_end end) {
   const tp_engine_test *t = tp_engine_test_at(c->project->engine, test);
   tp_plain_end want = expected(t);
-  return (t->end == TP_END_MEMORY && end.how != TP_PLAIN_LOST) ||
+  return ((t->end == TP_END_MEMORY || was_spoilt(c)) &&
+          end.how != TP_PLAIN_LOST) ||
          (end.how == want.how && end.code == want.code) ||
          is_only_slower(want, end);
 }
@@ -146,6 +160,7 @@ static void settle(tp_confirm *c, uint32_t test, tp_plain_end end) {
   tp_vec_u32 lost = {0};
   set_state(c, test, is_same ? TP_REPLAY_SAME : TP_REPLAY_DIFFERS, end);
   if (is_same) {
+    tp_tell_story(c->project->tell, test, &c->story);
     compare_branches(c, test, &c->branches.at[test].seen, &lost);
     tp_tell_lost(c->project->tell, test, TP_LOST_PLAIN, &lost);
   }
@@ -161,6 +176,7 @@ static bool settle_elsewhere(tp_confirm *c, uint32_t test, tp_plain_end end) {
   VEC_FREE(&lost);
   if (holds) {
     set_state(c, test, TP_REPLAY_SAME, end);
+    tp_tell_story(c->project->tell, test, &c->story);
     b->seen = b->elsewhere;
     b->elsewhere = (tp_vec_u32){0};
   }
@@ -188,6 +204,7 @@ static bool next_test(tp_confirm *c, uint32_t *test) {
  * same test. */
 static bool take_end(tp_confirm *c, unsigned lane, tp_plain_end end) {
   uint32_t test = c->on_lane[lane].test;
+  tp_listing_story(c->listing, lane, &c->story);
   if (c->on_lane[lane].way == TP_WAY_PLAIN) {
     settle(c, test, end);
   } else if (!settle_elsewhere(c, test, end)) {
@@ -269,12 +286,22 @@ static void look_for_chance(tp_confirm *c) {
     c->note = tp_unstable_find(&in, &c->diag);
 }
 
+static void look_for_witnesses(const tp_confirm *c) {
+  const tp_unstable in = {.project = c->project,
+                          .listing = c->listing,
+                          .tests = c->branches.at,
+                          .n_tests = c->branches.n};
+  if (c->diag.status == TP_OK && c->project->program->checks.n)
+    tp_sanitize_find(&in);
+}
+
 void tp_confirm_finish(tp_confirm *c) {
   double start = tp_now();
   catch_up(c);
   look_for_overflows(c);
   catch_up(c);
   look_for_chance(c);
+  look_for_witnesses(c);
   c->seconds = tp_now() - start;
 }
 

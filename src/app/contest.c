@@ -5,6 +5,8 @@
 #include "app/resume.h"
 #include "app/tell.h"
 #include "arms/oracle.h"
+#include "decide/explain.h"
+#include "decide/onward.h"
 #include "explore/distance.h"
 #include "explore/explore.h"
 #include "rival/rival.h"
@@ -26,11 +28,19 @@
  * it is more. */
 #define PATIENCE UINT64_C(2500000000)
 #define LONGER 5
-/* Processor seconds that a search may wait for an answer. */
+/* Processor seconds that a search may wait for an answer; where there is a
+ * deadline at most such a part of what has passed, and a little. */
 #define SEARCH_SECONDS 0.2
+#define PART_OF_PAST 0.02
+#define A_LITTLE 0.01
 /* How likely it is that Decide, which takes as long again as it took so far,
  * then decides a branch. */
 #define CHANCE 0.03
+/* That counts as long as it has had no more than so much of all that was spent:
+ * nobody knows how long a walk is before it has come to its end. Where there is
+ * a deadline, what is covered until then counts more than to be done early. */
+#define DECIDE_SHARE 0.3
+#define DECIDE_SHARE_TIMED 0.08
 
 typedef struct contest contest;
 
@@ -51,6 +61,7 @@ enum {
   CFG,
   RANDOM_BRANCH,
   EXPLORE,
+  ONWARD,
   N_ENTRIES
 };
 
@@ -60,12 +71,16 @@ struct contest {
   tp_arms *arms;
   entry at[N_ENTRIES];
   entry *now;
+  double start;
   bool is_decided; /* Decide has ended */
   tp_ledger_stamp from;
 };
 
-/* ---- what the scheduler asks
- * -----------------------------------------------------------------------*/
+static bool is_timed(const contest *c) {
+  return c->s->project->budget.deadline > 0;
+}
+
+/* ---- what the scheduler asks --------------------------------------------- */
 
 static uint64_t gain(void *state) {
   const contest *c = state;
@@ -104,20 +119,24 @@ static void leave(void *state, tp_arm *arm) {
       (uint32_t)(c->s->ledger.from.infeasible - c->from.infeasible);
 }
 
-/* ---- searches
- * ------------------------------------------------------------------------------*/
+/* ---- searches ------------------------------------------------------------ */
 
 static bool is_settled(void *state, uint32_t goal) {
   const entry *e = state;
   return tp_search_is_proved(e->c->s, goal);
 }
 
+static double patience_of(const contest *c) {
+  double past = (tp_now() - c->start) * PART_OF_PAST + A_LITTLE;
+  return is_timed(c) && past < SEARCH_SECONDS ? past : SEARCH_SECONDS;
+}
+
 /* Hard arithmetic is left to Decide as long as that goes on. */
 static void before_solving(void *state) {
-  const entry *e = state;
-  bool is_long = e->c->s->project->budget.deadline > 0 && e->c->is_decided;
-  tp_smt_set_effort(e->c->s->project->smt,
-                    (tp_smt_effort){!is_long, SEARCH_SECONDS});
+  const contest *c = ((entry *)state)->c;
+  bool is_long = is_timed(c) && c->is_decided;
+  tp_smt_set_effort(c->s->project->smt,
+                    (tp_smt_effort){!is_long, patience_of(c)});
 }
 
 /* A few runs of each; when the others have had their turn, without limits. */
@@ -166,16 +185,24 @@ static void run_rival(void *state, tp_arm *arm) {
   finish(e, &counts);
 }
 
-/* ---- Decide
- * --------------------------------------------------------------------------------*/
+/* ---- Decide -------------------------------------------------------------- */
 
-static void spend(void *state, const tp_decide_work *work) {
-  contest *c = state;
+static void spend(tp_arm *arm, const tp_decide_work *work) {
   uint64_t ns = work->walked * TP_WEIGHT_WALK + work->checks * TP_WEIGHT_CHECK +
                 work->conditions * TP_WEIGHT_QUERY_TERM +
                 work->runs * TP_WEIGHT_RUN + work->steps * TP_WEIGHT_STEP +
                 (uint64_t)(work->lost * 1e9);
-  tp_arm_spend(c->at[DECIDE].arm, ns);
+  tp_arm_spend(arm, ns);
+}
+
+static void spend_deciding(void *state, const tp_decide_work *work) {
+  contest *c = state;
+  spend(c->at[DECIDE].arm, work);
+}
+
+static void spend_onward(void *state, const tp_decide_work *work) {
+  contest *c = state;
+  spend(c->at[ONWARD].arm, work);
 }
 
 static void tell_proof(void *state, tp_sbranch b, const tp_decide_verdict *v) {
@@ -184,23 +211,27 @@ static void tell_proof(void *state, tp_sbranch b, const tp_decide_verdict *v) {
   tp_search_post(c->s);
 }
 
-static void run_decide(void *state, tp_arm *arm) {
-  entry *e = state;
-  contest *c = e->c;
+static tp_decide_parts parts_of(contest *c, const tp_budget *budget) {
   tp_project *p = c->s->project;
-  tp_decide_parts parts = {.program = p->program,
+  return (tp_decide_parts){.program = p->program,
                            .plan = &p->instr.plan,
                            .exprs = p->exprs,
                            .smt = p->smt,
                            .engine = p->engine,
-                           .budget = tp_arm_budget(arm),
-                           .args_right_to_left = p->args_right_to_left,
+                           .budget = budget,
+                           .ir = p->ir,
                            .proved = p->resume ? p->resume->proved.at : NULL,
                            .certify_dir = p->options->certify,
                            .diag = c->diag,
                            .on_proof = tell_proof,
-                           .spend = spend,
+                           .spend = spend_deciding,
                            .state = c};
+}
+
+static void run_decide(void *state, tp_arm *arm) {
+  entry *e = state;
+  contest *c = e->c;
+  tp_decide_parts parts = parts_of(c, tp_arm_budget(arm));
   tp_decider *decider = tp_decide(&c->s->verdicts, &parts);
   if (tp_decide_is_late(decider)) {
     tp_arm_make_way(arm);
@@ -211,31 +242,44 @@ static void run_decide(void *state, tp_arm *arm) {
   tp_decider_free(decider);
 }
 
+static void run_onward(void *state, tp_arm *arm) {
+  entry *e = state;
+  contest *c = e->c;
+  tp_decide_parts parts = parts_of(c, tp_arm_budget(arm));
+  parts.spend = spend_onward;
+  if (c->s->verdicts.at.n) /* Decide has begun */
+    tp_onward(&c->s->verdicts, &parts, c->s->project->options->seed);
+}
+
 static double promise_of_decide(void *state, const tp_arm *arm) {
   const entry *e = state;
   const tp_program *p = e->c->s->project->program;
   uint64_t open = p->branches.n - gain(e->c);
+  if (tp_arm_share(arm) > (is_timed(e->c) ? DECIDE_SHARE_TIMED : DECIDE_SHARE))
+    return 0;
   return CHANCE * (double)open / ((double)tp_arm_spent(arm) * 1e-9 + 0.01);
 }
 
-/* ---- all of them
- * ---------------------------------------------------------------------------*/
+/* ---- all of them --------------------------------------------------------- */
 
 typedef struct how {
   const char *name, *phase;
   void (*run)(void *state, tp_arm *arm);
   const tp_strategy *rival;
+  double prior; /* how often it is the one that gains most */
 } how;
 
 static const how hows[N_ENTRIES] = {
-    [PHASES] = {"phases", "phase1", run_phases, NULL},
-    [DECIDE] = {"decide", "decide", run_decide, NULL},
-    [RANDOM] = {"random", "random-input", run_rival, &tp_rival_random_input},
-    [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance},
-    [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg},
+    [PHASES] = {"phases", "phase1", run_phases, NULL, 0.5},
+    [DECIDE] = {"decide", "decide", run_decide, NULL, 1.0},
+    [RANDOM] = {"random", "random-input", run_rival, &tp_rival_random_input,
+                0.3},
+    [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance, 1.5},
+    [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg, 0.3},
     [RANDOM_BRANCH] = {"random-branch", "random-branch", run_rival,
-                       &tp_rival_random_branch},
-    [EXPLORE] = {"explore", "explore", run_explore, NULL}};
+                       &tp_rival_random_branch, 0.3},
+    [EXPLORE] = {"explore", "explore", run_explore, NULL, 0.3},
+    [ONWARD] = {"onward", "onward", run_onward, NULL, 0.5}};
 
 static void add(contest *c, uint32_t which) {
   entry *e = &c->at[which];
@@ -244,6 +288,7 @@ static void add(contest *c, uint32_t which) {
                       .state = e,
                       .run = hows[which].run,
                       .promise = which == DECIDE ? promise_of_decide : NULL,
+                      .prior = hows[which].prior,
                       .is_search = which != DECIDE};
   e->arm = tp_arms_add(c->arms, &plan);
   VEC_PUSH(&c->s->arms, (tp_result_arm){.name = plan.name});
@@ -274,15 +319,16 @@ static const uint32_t first[] = {PHASES, DISTANCE, DECIDE};
 
 void tp_contest_run(tp_search *s, tp_diag *diag) {
   tp_project *p = s->project;
-  contest c = {.s = s, .diag = diag};
-  bool is_timed = p->budget.deadline > 0, loops = has_loops(p->program);
+  contest c = {.s = s, .diag = diag, .start = tp_now()};
+  bool loops = has_loops(p->program);
   tp_arms_options options = {.state = &c,
                              .gain = gain,
                              .is_over = is_over,
                              .enter = enter,
                              .leave = leave,
                              .budget = &p->budget,
-                             .patience = PATIENCE * (is_timed ? LONGER : 1)};
+                             .patience =
+                                 PATIENCE * (is_timed(&c) ? LONGER : 1)};
   uint64_t alone = (ALONE + p->program->nodes.n * ALONE_A_NODE) *
                    (loops ? 1 : WITHOUT_LOOPS);
   /* Where there are loops nobody knows which arm is the right one: after a
@@ -297,4 +343,6 @@ void tp_contest_run(tp_search *s, tp_diag *diag) {
   tp_arms_run(c.arms);
   s->is_exhausted |= !tp_search_is_open(s);
   tp_arms_free(c.arms);
+  tp_decide_parts parts = parts_of(&c, &p->budget);
+  tp_explain(&s->verdicts, &parts);
 }

@@ -81,7 +81,7 @@ static void end_with(pid_t keeper) {
     raise(SIGKILL);
 }
 
-tp_role tp_crew_start(tp_crew *crew, tp_diag *diag) {
+tp_crew_role tp_crew_start(tp_crew *crew, tp_diag *diag) {
   *crew = (tp_crew){.keeper = getpid()};
   if (open_shared(crew, diag) != 0)
     return TP_ROLE_NONE;
@@ -292,7 +292,7 @@ static void close_others(int kept, int also) {
       close(fd);
 }
 
-tp_role tp_crew_split(tp_crew *crew, int kept_fd, tp_diag *diag) {
+tp_crew_role tp_crew_split(tp_crew *crew, int kept_fd, tp_diag *diag) {
   fflush(NULL);
   pid_t pid = fork();
   if (pid < 0) {

@@ -21,12 +21,12 @@
 /* In the environment: the descriptor of a memory file for the board. */
 #define TP_CREW_BOARD "TP2PH_BOARD"
 
-typedef enum tp_role {
+typedef enum tp_crew_role {
   TP_ROLE_NONE, /* it could not be started */
   TP_ROLE_KEEPER,
   TP_ROLE_WORKER,
   TP_ROLE_WRITER
-} tp_role;
+} tp_crew_role;
 
 typedef struct tp_crew {
   pid_t keeper, worker;
@@ -43,7 +43,7 @@ typedef struct tp_crew_word {
 } tp_crew_word;
 
 /* Splits off the worker. Both go on from here; all deadlines should be set. */
-tp_role tp_crew_start(tp_crew *crew, tp_diag *diag);
+tp_crew_role tp_crew_start(tp_crew *crew, tp_diag *diag);
 
 /* ---- the keeper ---- */
 
@@ -57,7 +57,7 @@ void tp_crew_keep(tp_crew *crew, uint64_t memory, tp_progress *progress,
 
 /* Splits off the writer. It has no descriptor but the standard ones and
  * `kept_fd`, and heeds no signal. */
-tp_role tp_crew_split(tp_crew *crew, int kept_fd, tp_diag *diag);
+tp_crew_role tp_crew_split(tp_crew *crew, int kept_fd, tp_diag *diag);
 /* There is a journal of this run now. */
 void tp_crew_has_journal(tp_crew *crew);
 

@@ -36,6 +36,20 @@ static void add_folded(tp_str *out, const char *text, uint32_t n) {
   }
 }
 
+/* Of "void f(int a), " the first words, which belong to all that follow. */
+static uint32_t shared_words(const char *text) {
+  uint32_t n = (uint32_t)strlen(text), first = (uint32_t)strcspn(text, "(,[*");
+  while (n && text[n - 1] == ' ')
+    n--;
+  if (n == 0 || text[n - 1] != ',')
+    return (uint32_t)strlen(text);
+  while (text[first] != '*' && first && text[first - 1] == ' ')
+    first--;
+  while (text[first] != '*' && first && text[first - 1] != ' ')
+    first--;
+  return first;
+}
+
 /* The words before a declarator: back to the declaration before it. */
 static void add_specifiers(const draft *d, const tp_decl *decl, tp_str *out) {
   const char *text = d->p->units.at[decl->unit].text;
@@ -50,7 +64,7 @@ static void add_specifiers(const draft *d, const tp_decl *decl, tp_str *out) {
   for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
     if (tp_text_starts(at, dropped[i]))
       at += strlen(dropped[i]);
-  tp_str_add(out, at);
+  tp_str_addn(out, at, shared_words(at));
   tp_str_free(&all);
 }
 
@@ -64,6 +78,49 @@ static uint32_t end_of_parameter(const char *text, uint32_t from, uint32_t to) {
     depth -= text[from] == ')' || text[from] == ']';
   }
   return from;
+}
+
+/* ---- pointers by the name of a type -------------------------------------- */
+
+/* In --inputs a pointer has a star: what is not so written is written out. */
+static bool spell(const draft *d, tp_type_id t, tp_str *out) {
+  static const char *const integers[] = {
+      [1] = "_Bool", [2] = "char", [3] = "short",
+      [4] = "int",   [5] = "long", [6] = "long long"};
+  const tp_type *type = type_at(d, t);
+  tp_str_add(out, type->is_const && type->kind != TP_T_POINTER ? "const " : "");
+  switch ((tp_type_kind)type->kind) {
+  case TP_T_VOID:
+    tp_str_add(out, "void ");
+    return true;
+  case TP_T_BOOL:
+  case TP_T_INT:
+    tp_str_add(out, type->kind == TP_T_BOOL || type->is_plain_char ? ""
+                    : type->is_signed                              ? "signed "
+                                      : "unsigned ");
+    tp_str_addf(out, "%s ", integers[type->rank <= 6 ? type->rank : 6]);
+    return true;
+  case TP_T_FLOAT:
+    tp_str_add(out, type->size == 4 ? "float " : "double ");
+    return type->size == 4 || type->size == 8;
+  case TP_T_ENUM:
+    tp_str_addf(out, "enum %s ",
+                type->tag ? tp_names_text(d->p->names, type->tag) : "");
+    return type->tag != 0;
+  case TP_T_RECORD:
+    tp_str_add(out, !type->tag ? "" : type->is_union ? "union " : "struct ");
+    tp_str_addf(
+        out, "%s ",
+        tp_names_text(d->p->names, type->tag ? type->tag : type->alias));
+    return type->tag || type->alias;
+  case TP_T_POINTER:
+    if (!spell(d, type->base, out))
+      return false;
+    tp_str_add(out, "*");
+    return true;
+  default:
+    return false;
+  }
 }
 
 /* ---- parameters ---------------------------------------------------------- */
@@ -89,6 +146,18 @@ static bool has_name(const char *text, uint32_t n) {
                text[n - 1] == ']');
 }
 
+/* Of "vec to": to; of "vec" alone a name of ours. */
+static void add_last_name(tp_str *out, const char *text, uint32_t n,
+                          uint32_t number) {
+  uint32_t at = n;
+  while (at && !isspace((unsigned char)text[at - 1]))
+    at--;
+  if (at)
+    tp_str_addn(out, text + at, n - at);
+  else
+    tp_str_addf(out, "value_%u", number);
+}
+
 static void add_parameter(draft *d, const char *text, uint32_t n,
                           tp_type_id type, uint32_t number) {
   while (n && isspace((unsigned char)text[n - 1]))
@@ -97,13 +166,19 @@ static void add_parameter(draft *d, const char *text, uint32_t n,
     text++;
     n--;
   }
-  bool is_out = is_filled(d, type), is_text = false;
+  bool is_open = n > 1 && text[n - 1] == ']' && text[n - 2] == '[';
+  bool is_out = is_filled(d, type) && !is_open, is_text = false;
   if (is_out)
     is_text = type_at(d, type_at(d, type)->base)->is_plain_char;
   tp_str_add(d->out, is_out ? "out " : "");
-  tp_str_addn(d->out, text, n);
-  if (is_out && !has_name(text, n))
-    tp_str_addf(d->out, "value_%u", number);
+  if (is_out && !memchr(text, '*', n) && !memchr(text, '[', n)) {
+    spell(d, type, d->out);
+    add_last_name(d->out, text, n, number);
+  } else {
+    tp_str_addn(d->out, text, n);
+    if (is_out && !has_name(text, n))
+      tp_str_addf(d->out, "value_%u", number);
+  }
   tp_str_add(d->out, is_text                ? " text[16]"
                      : is_function(d, type) ? " ignored"
                                             : "");
@@ -146,8 +221,25 @@ static void add_result(draft *d, tp_type_id returns) {
     tp_str_add(d->out, ";   # any value; or: in LOW .. HIGH\n");
 }
 
+/* What stands before its name; what can't be declared is a comment. */
+static void add_returned(draft *d, const tp_decl *decl) {
+  tp_type_id returns = type_at(d, decl->type)->base;
+  const char *declarator = d->p->units.at[decl->unit].text + decl->begin;
+  tp_str words = {0};
+  bool is_known = declarator[0] != '(';
+  add_specifiers(d, decl, &words);
+  if (type_at(d, returns)->kind == TP_T_POINTER && declarator[0] != '*' &&
+      !strchr(tp_str_text(&words), '*')) {
+    VEC_CLEAR(&words);
+    is_known = is_known && spell(d, returns, &words);
+  }
+  tp_str_add(d->out, is_known ? "" : "# not in this form: ");
+  tp_str_add(d->out, tp_str_text(&words));
+  tp_str_free(&words);
+}
+
 static void add_function(draft *d, const tp_decl *decl) {
-  add_specifiers(d, decl, d->out);
+  add_returned(d, decl);
   add_declarator(d, decl);
   add_result(d, type_at(d, decl->type)->base);
   d->n++;
@@ -183,6 +275,8 @@ static void add_variables(draft *d) {
     if (decl->kind != TP_D_VAR || decl->scope || decl->same != i ||
         is_defined || decl->is_system)
       continue;
+    bool is_pointer = type_at(d, decl->type)->kind == TP_T_POINTER;
+    tp_str_add(d->out, is_pointer ? "# a pointer, to be defined: " : "");
     add_specifiers(d, decl, d->out);
     add_folded(d->out, d->p->units.at[decl->unit].text + decl->begin,
                decl->end - decl->begin);

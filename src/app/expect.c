@@ -8,7 +8,7 @@
  */
 #include "app/expect.h"
 
-#include "app/json_members.h"
+#include "base/json_members.h"
 #include "base/json.h"
 
 /* ---- reading ------------------------------------------------------------- */
@@ -18,7 +18,7 @@ typedef struct row {
   char *as, *list;
 } row;
 
-static int row_member(tp_front_json_reader *r, const char *name, void *to) {
+static int row_member(tp_json_reader *r, const char *name, void *to) {
   row *w = to;
   const tp_json_member members[] = {{"as", &w->as, NULL},
                                     {"list", &w->list, NULL},
@@ -60,21 +60,21 @@ static void free_accepted(tp_accepted *a) {
   tp_free(a->reason);
 }
 
-static int read_row(tp_front_json_reader *r, void *to) {
+static int read_row(tp_json_reader *r, void *to) {
   tp_expected *out = to;
   row w = {0};
-  tp_front_json_peek(r); /* r->at is where it begins */
+  tp_json_peek(r); /* r->at is where it begins */
   uint32_t begin = r->at;
   int rc = tp_json_read_object(r, row_member, &w);
   if (rc == 0 && !set_kind(&w))
-    rc = tp_front_json_fail(r, begin,
-                            "this accepts nothing: it needs as, list, text and "
-                            "place, as tp2ph accept writes them");
+    rc = tp_json_fail(r, begin,
+                      "this accepts nothing: it needs as, list, text and "
+                      "place, as tp2ph accept writes them");
   if (rc == 0 && (is_blank(w.out.reason) || is_blank(w.out.name)))
-    rc = tp_front_json_fail(r, begin,
-                            is_blank(w.out.reason)
-                                ? "say why this is accepted: \"reason\""
-                                : "say who accepts this: \"name\"");
+    rc = tp_json_fail(r, begin,
+                      is_blank(w.out.reason)
+                          ? "say why this is accepted: \"reason\""
+                          : "say who accepts this: \"name\"");
   if (rc == 0)
     VEC_PUSH(out, w.out);
   else
@@ -84,21 +84,21 @@ static int read_row(tp_front_json_reader *r, void *to) {
   return rc;
 }
 
-static int file_member(tp_front_json_reader *r, const char *name, void *to) {
+static int file_member(tp_json_reader *r, const char *name, void *to) {
   if (strcmp(name, "accepted") == 0)
     return tp_json_read_array(r, read_row, to);
-  return tp_front_json_skip(r);
+  return tp_json_skip(r);
 }
 
 int tp_expect_read(tp_expected *out, const char *path, tp_diag *diag) {
-  tp_front_json_reader r;
+  tp_json_reader r;
   *out = (tp_expected){0};
-  if (tp_front_json_open(&r, path, diag) != 0)
+  if (tp_json_open(&r, path, diag) != 0)
     return -1;
   int rc = tp_json_read_object(&r, file_member, out);
   if (rc == 0)
-    rc = tp_front_json_finish(&r);
-  tp_front_json_close(&r);
+    rc = tp_json_finish(&r);
+  tp_json_close(&r);
   return rc;
 }
 

@@ -103,6 +103,17 @@ static void read_replay(reader *r, tp_cursor *c) {
   t->plain = (tp_plain_end){(tp_plain_how)how, (int)code};
 }
 
+static void read_story(reader *r, tp_cursor *c) {
+  tp_found *f = r->to;
+  uint32_t test = tp_take_u32(c), first = f->story.n;
+  for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
+    VEC_PUSH(&f->story, tp_take_u32(c));
+  if (c->is_bad || test >= f->tests.n)
+    return;
+  f->tests.at[test].first_story = first;
+  f->tests.at[test].n_story = f->story.n - first;
+}
+
 static void read_finding(reader *r, tp_cursor *c) {
   tp_found_finding f = {0};
   f.kind = (uint8_t)tp_take_u64(c);
@@ -127,6 +138,30 @@ static void read_denied(reader *r, tp_cursor *c) {
   }
   tp_free(d.call);
   tp_free(d.file);
+}
+
+static void read_prediction(reader *r, tp_cursor *c) {
+  tp_found_prediction p = {0};
+  p.check = tp_take_u32(c);
+  p.given = tp_take_u32(c);
+  p.verdict = (uint8_t)tp_take_u32(c);
+  p.met = tp_take_u32(c);
+  p.shadow = tp_take_u32(c);
+  p.reason = tp_take_text(c);
+  if (!c->is_bad && p.verdict <= TP_PREDICTED_FOUND)
+    VEC_PUSH(&r->to->predictions, p);
+  else
+    tp_free(p.reason);
+}
+
+static void read_witness(reader *r, tp_cursor *c) {
+  tp_found *f = r->to;
+  uint32_t branch = tp_take_u32(c), who = tp_take_u32(c);
+  if (c->is_bad || branch >= MAX_END || who > TP_WITNESS_UNDEFINED)
+    return;
+  if (branch >= f->witnesses.n)
+    VEC_RESIZE(&f->witnesses, branch + 1);
+  f->witnesses.at[branch] = (uint8_t)who;
 }
 
 static void read_row(reader *r, tp_cursor *c) {
@@ -308,12 +343,21 @@ static void read_program(reader *r, tp_cursor *c) {
 static void read_record(void *state, uint8_t kind, double seconds,
                         const uint8_t *bytes, size_t n) {
   static void (*const readers[])(reader *, tp_cursor *) = {
-      [TP_FOUND_PROGRAM] = read_program, [TP_FOUND_ROW] = read_row,
-      [TP_FOUND_INPUT] = read_input,     [TP_FOUND_TEST] = read_test,
-      [TP_FOUND_REPLAY] = read_replay,   [TP_FOUND_FINDING] = read_finding,
-      [TP_FOUND_PROOF] = read_proof,     [TP_FOUND_REASON] = read_reason,
-      [TP_FOUND_NOTES] = read_notes,     [TP_FOUND_STATE] = read_state,
-      [TP_FOUND_LOST] = read_lost,       [TP_FOUND_DENIED] = read_denied};
+      [TP_FOUND_PROGRAM] = read_program,
+      [TP_FOUND_ROW] = read_row,
+      [TP_FOUND_INPUT] = read_input,
+      [TP_FOUND_TEST] = read_test,
+      [TP_FOUND_REPLAY] = read_replay,
+      [TP_FOUND_FINDING] = read_finding,
+      [TP_FOUND_PROOF] = read_proof,
+      [TP_FOUND_REASON] = read_reason,
+      [TP_FOUND_NOTES] = read_notes,
+      [TP_FOUND_STATE] = read_state,
+      [TP_FOUND_LOST] = read_lost,
+      [TP_FOUND_DENIED] = read_denied,
+      [TP_FOUND_STORY] = read_story,
+      [TP_FOUND_PREDICTION] = read_prediction,
+      [TP_FOUND_WITNESS] = read_witness};
   reader *r = state;
   tp_cursor c = {bytes, bytes + n, false};
   r->seconds = seconds;
@@ -340,6 +384,7 @@ void tp_found_free(tp_found *f) {
   VEC_FREE(&f->inputs);
   VEC_FREE(&f->reads);
   VEC_FREE(&f->taken);
+  VEC_FREE(&f->story);
   VEC_FREE(&f->tests);
   VEC_FREE(&f->findings);
   for (uint32_t i = 0; i < f->denied.n; i++) {
@@ -347,9 +392,13 @@ void tp_found_free(tp_found *f) {
     tp_free(f->denied.at[i].file);
   }
   VEC_FREE(&f->denied);
+  for (uint32_t i = 0; i < f->predictions.n; i++)
+    tp_free(f->predictions.at[i].reason);
+  VEC_FREE(&f->predictions);
   VEC_FREE(&f->proofs);
   VEC_FREE(&f->reasons);
   VEC_FREE(&f->lost);
+  VEC_FREE(&f->witnesses);
   VEC_FREE(&f->concretised);
   VEC_FREE(&f->notes);
   VEC_FREE(&f->row_values);

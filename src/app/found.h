@@ -24,7 +24,10 @@ typedef enum tp_found_kind {
   TP_FOUND_NOTES,  /* what was not followed, and warnings: all of them anew */
   TP_FOUND_STATE,  /* counts and phases: all of them anew */
   TP_FOUND_LOST,   /* branches that a test does not cover after all */
-  TP_FOUND_DENIED  /* what the sandbox denied to a test */
+  TP_FOUND_DENIED, /* what the sandbox denied to a test */
+  TP_FOUND_STORY,  /* what a test does on the plain program */
+  TP_FOUND_PREDICTION,
+  TP_FOUND_WITNESS /* who saw that a check is violated */
 } tp_found_kind;
 
 /* Where a scalar comes from, as far as the program tells what it means. */
@@ -55,9 +58,18 @@ typedef enum tp_lost {
   TP_LOST_SPARE /* other tests do */
 } tp_lost;
 
+/* Who saw a violation of a check on the plain program. */
+typedef enum tp_witness {
+  TP_WITNESS_RECORDER,
+  TP_WITNESS_ABORT, /* the program itself, which aborted */
+  TP_WITNESS_ADDRESS,
+  TP_WITNESS_UNDEFINED
+} tp_witness;
+
 typedef struct tp_found_test {
   uint32_t first_read, n_reads;  /* in found.reads */
   uint32_t first_taken, n_taken; /* in found.taken */
+  uint32_t first_story, n_story; /* in found.story */
   uint8_t end;                   /* tp_end_kind */
   int code;                      /* exit code or signal number */
   uint8_t replayed;              /* tp_replayed */
@@ -96,6 +108,15 @@ typedef struct tp_found_denied {
   uint32_t test; /* index */
   uint64_t count;
 } tp_found_denied;
+
+typedef struct tp_found_prediction {
+  uint32_t check;
+  uint32_t given;  /* number of the given test, from 0 */
+  uint8_t verdict; /* tp_predicted */
+  uint32_t met;    /* times */
+  uint32_t shadow; /* 1 + the earlier check that stands before it; 0: none */
+  char *reason;    /* of INCOMPLETE */
+} tp_found_prediction;
 
 typedef struct tp_found_phase {
   char *name;
@@ -138,12 +159,15 @@ typedef struct tp_found {
   VEC(tp_found_input) inputs;
   VEC(tp_found_read) reads;
   VEC(tp_sbranch) taken;
+  tp_vec_u32 story; /* words of wire/story.h */
   VEC(tp_found_test) tests;
   VEC(tp_found_finding) findings;
   VEC(tp_found_proof) proofs; /* by tp_sbranch, as far as there are any */
   VEC(char *) reasons;        /* likewise */
   VEC(uint8_t) lost;          /* likewise: tp_lost, of some test */
+  VEC(uint8_t) witnesses;     /* likewise: tp_witness */
   VEC(tp_found_denied) denied;
+  VEC(tp_found_prediction) predictions;
   VEC(tp_found_concrete) concretised;
   VEC(char *) notes;
   VEC(uint64_t) row_values;

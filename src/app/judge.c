@@ -18,7 +18,7 @@ static const char *words_of(tp_result *r, const tp_accepted *a) {
 /* That nothing ends in a default bin is as it should be. */
 static bool needs_words(const tp_result *r, const tp_goal *g) {
   if (g->list == TP_GOAL_BIN && g->state == TP_GOAL_DEAD &&
-      r->program->bins.at[g->id].is_default)
+      tp_audit_bin_at(r, g->id)->is_default)
     return false;
   return g->state == TP_GOAL_DEAD || g->state == TP_GOAL_UNKNOWN ||
          g->state == TP_GOAL_FOUND;
@@ -32,13 +32,24 @@ static void mark_rule(tp_result *r, uint32_t i, const char *words) {
   VEC_FREE(&rules);
 }
 
+static void mark_condition(tp_result *r, uint32_t i, const char *words) {
+  VEC_RESIZE(&r->mcdc_accepted, r->program->mcdc_conditions.n);
+  if (i < r->mcdc_accepted.n)
+    r->mcdc_accepted.at[i] = words;
+}
+
 static void mark(tp_result *r, const tp_goal *g, const tp_accepted *a) {
   if (g->list == TP_GOAL_BRANCH)
     r->verdicts.at[g->id].accepted = words_of(r, a);
   else if (g->list == TP_GOAL_FINDING)
     r->findings.at[g->id].accepted = words_of(r, a);
   else if (g->list == TP_GOAL_BIN)
-    r->verdicts.at[r->program->bins.at[g->id].branch].accepted = words_of(r, a);
+    r->verdicts.at[tp_audit_bin_at(r, g->id)->branch].accepted = words_of(r, a);
+  else if (g->list == TP_GOAL_LIMIT)
+    r->verdicts.at[r->program->edges.at[g->id].branch].accepted =
+        words_of(r, a);
+  else if (g->list == TP_GOAL_MCDC)
+    mark_condition(r, g->id, words_of(r, a));
   else if (g->list == TP_GOAL_RULE)
     mark_rule(r, g->id, words_of(r, a));
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Three programs at most: as the user compiles it, and with uninitialised
- * variables set in two ways; all of one text. Each lane has its own files: the
- * test, and what the recorder notes. */
+/* Four programs at most: as the user compiles it, and with uninitialised
+ * variables set in two ways, all of one text that tells its decisions; and as
+ * preprocessed, with sanitizers. Each lane has its own files: the test, and
+ * what the recorder notes; sanitizers write behind that. */
 #include "app/listing.h"
 
 #include "app/collect.h"
@@ -11,7 +12,26 @@
 #include "base/file.h"
 #include "report/report.h"
 
-enum { AS_IS, ZEROED, FILLED, PROGRAMS };
+enum { AS_IS, ZEROED, FILLED, SANITIZED, PROGRAMS };
+
+/* Sanitizers stop a run at the first thing they see. */
+static const char *const sanitizers[] = {"-fsanitize=address,undefined",
+                                         "-fno-sanitize-recover=all",
+                                         "-fno-omit-frame-pointer", "-g", NULL};
+static const char report_to[] =
+    "extern int dup2(int, int);\n"
+    "extern char *getenv(const char *);\n"
+    "extern int open(const char *, int, ...);\n"
+    "__attribute__((constructor)) static void tp2ph_report(void) {\n"
+    "  const char *to = getenv(\"" TP_RECORD_ENV "\");\n"
+    "  int fd = to ? open(to, 02001 /* O_WRONLY | O_APPEND */) : -1;\n"
+    "  if (fd >= 0)\n"
+    "    dup2(fd, 2);\n"
+    "}\n"
+    "const char *__asan_default_options(void) {\n"
+    "  return \"detect_leaks=0:detect_stack_use_after_return=1:\"\n"
+    "         \"strict_string_checks=1\";\n"
+    "}\n";
 
 typedef struct lane {
   tp_str test, record; /* paths */
@@ -71,12 +91,14 @@ static int begin(tp_listing *l, unsigned which, tp_diag *diag) {
   static const tp_plain_text how[] = {
       [AS_IS] = {.name = "plain"},
       [ZEROED] = {.name = "zeroed", .more = zero},
-      [FILLED] = {.name = "filled", .more = pattern}};
+      [FILLED] = {.name = "filled", .more = pattern},
+      [SANITIZED] = {
+          .name = "sanitized", .more = sanitizers, .beside = report_to}};
   tp_plain_text text = how[which];
   if (which == ZEROED &&
       tp_place_has_macro(l->project->program, 1, "__clang__"))
     text.more = clang_zero;
-  text.units = l->instr.units.at;
+  text.units = which == SANITIZED ? NULL : l->instr.units.at;
   l->is_begun[which] = true;
   return tp_plain_program_begin(&l->programs[which], l->project, &text, diag);
 }
@@ -93,7 +115,7 @@ static int open_lane(tp_listing *l, unsigned i, tp_diag *diag) {
 
 int tp_listing_build(tp_listing *l, const tp_project *s, tp_diag *diag) {
   l->project = s;
-  tp_instr_write(&l->instr, s->program, NULL, true);
+  tp_instr_write(&l->instr, s->ir, NULL, true);
   int rc = begin(l, AS_IS, diag);
   for (unsigned i = 0; i < TP_PLAIN_LANES && rc == 0; i++)
     rc = open_lane(l, i, diag);
@@ -104,11 +126,14 @@ int tp_listing_build(tp_listing *l, const tp_project *s, tp_diag *diag) {
   return rc ? rc : tp_plain_set_world(l->plain, &world, diag);
 }
 
-static unsigned program_of(tp_way way) {
-  return way == TP_WAY_ZEROED ? ZEROED : way == TP_WAY_FILLED ? FILLED : AS_IS;
+static unsigned program_of(tp_listing_way way) {
+  return way == TP_WAY_ZEROED      ? ZEROED
+         : way == TP_WAY_FILLED    ? FILLED
+         : way == TP_WAY_SANITIZED ? SANITIZED
+                                   : AS_IS;
 }
 
-int tp_listing_poll_build(tp_listing *l, tp_way way, int wait_ms,
+int tp_listing_poll_build(tp_listing *l, tp_listing_way way, int wait_ms,
                           tp_diag *diag) {
   unsigned which = program_of(way);
   if (!l->is_begun[which] && begin(l, which, diag) != 0)
@@ -162,8 +187,8 @@ static const char *const other_environment[] = {
     "TERM=dumb",
     "TP2PH_ELSEWHERE=not the environment in which the test was made"};
 
-int tp_listing_start(tp_listing *l, unsigned i, tp_way way, uint32_t test,
-                     tp_diag *diag) {
+int tp_listing_start(tp_listing *l, unsigned i, tp_listing_way way,
+                     uint32_t test, tp_diag *diag) {
   lane *at = &l->lanes[i];
   const tp_plain_program *program = &l->programs[program_of(way)];
   tp_str given = {0}, record = {0};
@@ -197,8 +222,16 @@ tp_plain_state tp_listing_poll(tp_listing *l, unsigned i, int wait_ms,
                                tp_plain_end *end, tp_vec_u32 *taken) {
   tp_plain_state now = tp_plain_poll(l->plain, i, wait_ms, end);
   if (now == TP_PLAIN_ENDED)
-    tp_recorder_take(&l->lanes[i].recorder, taken);
+    tp_recorder_take(&l->lanes[i].recorder, l->project->program, taken);
   return now;
+}
+
+void tp_listing_story(const tp_listing *l, unsigned i, tp_vec_u32 *out) {
+  tp_recorder_story(&l->lanes[i].recorder, out);
+}
+
+void tp_listing_report(const tp_listing *l, unsigned i, tp_str *out) {
+  tp_recorder_rest(&l->lanes[i].recorder, out);
 }
 
 void tp_listing_wait(tp_listing *l, int wait_ms) {

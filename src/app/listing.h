@@ -11,13 +11,14 @@
 
 #include "app/plain_program.h"
 
-typedef enum tp_way {
+typedef enum tp_listing_way {
   TP_WAY_PLAIN,
   TP_WAY_ELSEWHERE, /* other addresses and another environment */
   TP_WAY_MOVED,     /* other addresses only */
   TP_WAY_ZEROED,    /* uninitialised variables hold zeros, */
-  TP_WAY_FILLED     /* or a pattern: compiled anew */
-} tp_way;
+  TP_WAY_FILLED,    /* or a pattern: compiled anew */
+  TP_WAY_SANITIZED  /* without the recorder: what sanitizers say of it */
+} tp_listing_way;
 
 typedef struct tp_listing tp_listing;
 
@@ -31,7 +32,7 @@ void tp_listing_let_go(tp_listing *l);
 int tp_listing_build(tp_listing *l, const tp_project *s, tp_diag *diag);
 /* Whether it can be run in that way: 1: not yet, 0: it can, -1: it can't be
  * compiled so. Starts what is needed for it; waits at most so long. */
-int tp_listing_poll_build(tp_listing *l, tp_way way, int wait_ms,
+int tp_listing_poll_build(tp_listing *l, tp_listing_way way, int wait_ms,
                           tp_diag *diag);
 
 /* Compile the program just as the user has it, to the end: 0, or -1 with the
@@ -39,12 +40,16 @@ int tp_listing_poll_build(tp_listing *l, tp_way way, int wait_ms,
 int tp_listing_compile_bare(tp_listing *l, tp_diag *diag);
 
 /* Run a test of the engine on an idle lane. */
-int tp_listing_start(tp_listing *l, unsigned lane, tp_way way, uint32_t test,
-                     tp_diag *diag);
+int tp_listing_start(tp_listing *l, unsigned lane, tp_listing_way way,
+                     uint32_t test, tp_diag *diag);
 /* As tp_plain_poll; when it has ended, `taken` are the branches that it took.
  */
 tp_plain_state tp_listing_poll(tp_listing *l, unsigned lane, int wait_ms,
                                tp_plain_end *end, tp_vec_u32 *taken);
+/* What the last run of a lane did (wire/story.h). */
+void tp_listing_story(const tp_listing *l, unsigned lane, tp_vec_u32 *out);
+/* What sanitizers said of the last run of a lane. */
+void tp_listing_report(const tp_listing *l, unsigned lane, tp_str *out);
 /* Wait at most so long until a lane has ended. */
 void tp_listing_wait(tp_listing *l, int wait_ms);
 

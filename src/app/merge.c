@@ -9,8 +9,10 @@
  */
 #include "app/app.h"
 #include "app/batch.h"
-#include "app/json_members.h"
+#include "app/merge_parts.h"
+#include "base/json_members.h"
 #include "app/print.h"
+#include "app/units.h"
 #include "base/file.h"
 #include "base/proc.h"
 
@@ -19,7 +21,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-typedef tp_front_json_reader reader;
+typedef tp_json_reader reader;
 
 typedef struct merger {
   const tp_options *options;
@@ -54,16 +56,16 @@ static int read_field(reader *r, const char *name, void *state) {
   if (strcmp(name, "message") == 0 && !p->message)
     return tp_json_read_text(r, &p->message);
   if (strcmp(name, "seconds") == 0)
-    return tp_front_json_double(r, &p->counts.seconds);
-  if (strcmp(name, "exit") == 0 && tp_front_json_peek(r) != 'n') {
+    return tp_json_double(r, &p->counts.seconds);
+  if (strcmp(name, "exit") == 0 && tp_json_peek(r) != 'n') {
     uint32_t exit_status = 0;
-    int rc = tp_front_json_number(r, &exit_status);
+    int rc = tp_json_number(r, &exit_status);
     p->status = (int)exit_status;
     p->state = TP_BATCH_ENDED;
     return rc;
   }
   if (strcmp(name, "status") != 0)
-    return tp_front_json_skip(r);
+    return tp_json_skip(r);
   int rc = tp_json_read_text(r, &status);
   if (rc == 0 && status && strcmp(status, "killed") == 0) {
     p->state = TP_BATCH_ENDED;
@@ -140,17 +142,17 @@ static int read_program(reader *r, void *state) {
 static int read_whole(reader *r, const char *name, void *state) {
   return strcmp(name, "programs") == 0
              ? tp_json_read_array(r, read_program, state)
-             : tp_front_json_skip(r);
+             : tp_json_skip(r);
 }
 
 static int read_batch(merger *m, const char *name) {
   tp_str path = {0};
   reader r;
   tp_file_join(&path, m->dir, name);
-  int rc = tp_front_json_open(&r, path.at, m->diag);
+  int rc = tp_json_open(&r, path.at, m->diag);
   if (rc == 0) {
     rc = tp_json_read_object(&r, read_whole, m);
-    tp_front_json_close(&r);
+    tp_json_close(&r);
   }
   tp_str_free(&path);
   return rc;
@@ -320,8 +322,12 @@ static int print_table(const merger *m) {
 }
 
 int tp_app_merge(const tp_options *options, tp_diag *diag) {
+  if (options->names.n && tp_units_is_folder(options->names.at[0]))
+    return tp_units_merge(options, diag);
   merger m = {.options = options, .diag = diag};
   int rc = 0;
+  if (tp_merge_is_part(options->names.at[0]))
+    return tp_merge_parts(options, diag);
   for (uint32_t i = 0; rc == 0 && i < options->names.n; i++)
     rc = read_folder(&m, options->names.at[i]);
   for (uint32_t i = 0; i < m.batch.programs.n; i++)

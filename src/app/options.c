@@ -12,6 +12,7 @@
 
 #include "app/nearest.h"
 #include "base/file.h"
+#include "checks/checks.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -19,7 +20,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef enum kind { FLAG, TEXT, CHOICE, COUNT, SIZE, DURATION } kind;
+typedef enum kind { FLAG, TEXT, LIST, CHOICE, COUNT, SIZE, DURATION } kind;
 
 typedef struct row {
   size_t field; /* offset in tp_options */
@@ -65,6 +66,10 @@ static const struct {
                                    "COMPILER FLAGS]\n"
                                    "Decide every bin that is declared, and "
                                    "the rules of binning."},
+    [TP_COMMAND_PREDICT] = {"predict", "--tests DIR [OPTIONS] FILE.c... [-- "
+                                       "COMPILER FLAGS]\n"
+                                       "Say what other inputs on the paths of "
+                                       "these tests would break."},
     [TP_COMMAND_INPUTS] = {"inputs", "[OPTIONS] FILE.c... [-- COMPILER FLAGS]\n"
                                      "Write a first file for --inputs, from "
                                      "the program's headers."},
@@ -77,6 +82,13 @@ static const struct {
     [TP_COMMAND_MERGE] = {"merge", "[OPTIONS] DIR...\n"
                                    "Results of shards, of array jobs or of "
                                    "single runs as one batch."},
+    [TP_COMMAND_CHECK_PROOFS] = {"check-proofs",
+                                 "[OPTIONS] DIR\n"
+                                 "Put the proofs that --certify wrote to a "
+                                 "solver of their own."},
+    [TP_COMMAND_UNIT] = {"unit", "[OPTIONS] FILE.c... [-- COMPILER FLAGS]\n"
+                                 "Test each function alone, and ask of each "
+                                 "alarm whether callers cause it."},
     [TP_COMMAND_DOCTOR] = {"doctor", "\n"
                                      "Say what this machine offers, and what "
                                      "is lost without it."},
@@ -131,6 +143,9 @@ static bool store(tp_options *out, const row *o, const char *text) {
     return true;
   case TEXT:
     *(const char **)field = text;
+    return *text != '\0';
+  case LIST:
+    VEC_PUSH((tp_option_list *)field, text);
     return *text != '\0';
   case CHOICE:
     *(const char **)field = text;
@@ -243,7 +258,7 @@ static int bad_option(tp_command command, int code, char *const *argv,
 static int take_option(tp_options *out, const row *o, uint64_t *seen,
                        tp_diag *diag) {
   uint64_t bit = UINT64_C(1) << (o - rows);
-  if (*seen & bit)
+  if (*seen & bit && o->kind != LIST)
     return tp_diag_set(diag, TP_USAGE, "option '--%s' is given twice", o->name);
   *seen |= bit;
   if (store(out, o, optarg))
@@ -294,18 +309,22 @@ static int check_names(const tp_options *o, tp_diag *diag) {
       [TP_COMMAND_GRAPH] = "no C file is given",
       [TP_COMMAND_IR] = "no C file is given",
       [TP_COMMAND_AUDIT] = "no C file is given",
+      [TP_COMMAND_PREDICT] = "no C file is given",
       [TP_COMMAND_INPUTS] = "no C file is given",
       [TP_COMMAND_REPLAY] = "no output folder is given",
       [TP_COMMAND_BATCH] = "no list or folder of programs is given",
       [TP_COMMAND_DIFF] = "no output folder is given",
       [TP_COMMAND_ACCEPT] = "no output folder is given",
-      [TP_COMMAND_MERGE] = "no folder of results is given"};
-  static const uint32_t most[N_COMMANDS] = {
-      [TP_COMMAND_DIFF] = 2, [TP_COMMAND_ACCEPT] = 1};
+      [TP_COMMAND_MERGE] = "no folder of results is given",
+      [TP_COMMAND_CHECK_PROOFS] = "no folder of proofs is given",
+      [TP_COMMAND_UNIT] = "no C file is given"};
+  static const uint32_t most[N_COMMANDS] = {[TP_COMMAND_DIFF] = 2,
+                                            [TP_COMMAND_ACCEPT] = 1,
+                                            [TP_COMMAND_CHECK_PROOFS] = 1};
   for (uint32_t i = 0; i < o->names.n; i++)
     if (o->names.at[i][0] == '\0')
       return tp_diag_set(diag, TP_USAGE, "a file name is empty");
-  bool takes_c = (RUN | GRAPH | IR | INPUTS) >> o->command & 1;
+  bool takes_c = (RUN | GRAPH | IR | INPUTS | UNIT) >> o->command & 1;
   for (uint32_t i = 0; takes_c && i < o->names.n; i++)
     if (is_cplusplus(o->names.at[i]))
       return tp_diag_set(diag, TP_REFUSED,
@@ -324,7 +343,7 @@ static int check_names(const tp_options *o, tp_diag *diag) {
                        "diff OLD NEW");
   if (most[o->command] && o->names.n > most[o->command])
     return usage(diag, "unexpected argument", o->names.at[most[o->command]]);
-  unsigned takes_flags = RUN | GRAPH | IR | BATCH | INPUTS;
+  unsigned takes_flags = RUN | GRAPH | IR | BATCH | INPUTS | UNIT;
   if (!(takes_flags >> o->command & 1) && o->flags[0])
     return usage(diag, "unexpected argument", o->flags[0]);
   return 0;
@@ -358,6 +377,9 @@ static int check_options(const tp_options *o, uint64_t seen, tp_diag *diag) {
   if (check_ending(o->map, maps, ".svg, .dot or .json", diag) != 0 ||
       check_ending(o->file, texts, ".json, .html or .txt", diag) != 0)
     return -1;
+  tp_check_kinds kinds;
+  if (o->check && tp_check_kinds_parse(&kinds, o->check, diag) != 0)
+    return -1;
   if (o->command == TP_COMMAND_ACCEPT && !o->accepted)
     return tp_diag_set(diag, TP_USAGE,
                        "option '--output' is missing: tp2ph accept DIR -o "
@@ -366,9 +388,22 @@ static int check_options(const tp_options *o, uint64_t seen, tp_diag *diag) {
     return tp_diag_set(diag, TP_USAGE,
                        "option '--inputs' is missing: its file says which "
                        "bins there are");
+  if (o->command == TP_COMMAND_PREDICT && !o->tests)
+    return tp_diag_set(diag, TP_USAGE,
+                       "option '--tests' is missing: the folder of the tests "
+                       "to look along");
   if (o->command == TP_COMMAND_GEN && !o->conditions)
     return tp_diag_set(diag, TP_USAGE,
                        "option '--conditions' is missing (see tp2ph --help)");
+  double threshold;
+  if (o->threshold && !tp_parse_share(&threshold, o->threshold))
+    return tp_diag_set(diag, TP_USAGE,
+                       "option '--threshold': '%s' is no number from 0 to 1",
+                       o->threshold);
+  uint64_t distance;
+  if (o->distance && !tp_parse_count(&distance, o->distance))
+    return tp_diag_set(diag, TP_USAGE, "option '--distance': '%s' is no number",
+                       o->distance);
   if (is_given(seen, "phases") && strcmp(o->strategy, "two-phase") != 0)
     return tp_diag_set(diag, TP_USAGE,
                        "option '--phases' is for --strategy two-phase, not %s",
@@ -397,6 +432,16 @@ static int check_command(const tp_options *o, int argc, char **argv,
   return 0;
 }
 
+/* What no option of the command says. */
+static void fill_in(tp_options *out) {
+  if (out->command != TP_COMMAND_PREDICT)
+    return;
+  out->check = out->check ? out->check : "all";
+  out->strategy = "predict";
+  out->paths = "needed";
+  out->criterion = "branch";
+}
+
 int tp_options_parse(tp_options *out, int argc, char **argv, tp_diag *diag) {
   _Static_assert(N_ROWS <= 64, "options seen are bits of one word");
   uint64_t seen = 0;
@@ -411,6 +456,7 @@ int tp_options_parse(tp_options *out, int argc, char **argv, tp_diag *diag) {
     return -1;
   if (out->help || out->version)
     return 0;
+  fill_in(out);
   return check_names(out, diag) || check_options(out, seen, diag) ? -1 : 0;
 }
 
@@ -418,8 +464,9 @@ int tp_options_parse(tp_options *out, int argc, char **argv, tp_diag *diag) {
 
 static bool is_forwarded(const row *o) {
   bool is_of_both = o->commands & RUN && o->commands & BATCH;
-  bool is_about_output =
-      o->kind == TEXT && o->field != offsetof(tp_options, entry);
+  bool is_about_output = o->kind == TEXT &&
+                         o->field != offsetof(tp_options, entry) &&
+                         o->field != offsetof(tp_options, check);
   return is_of_both && !is_about_output && o->commands != ALL;
 }
 
@@ -428,6 +475,7 @@ static void add_value(tp_str *out, const tp_options *from, const row *o) {
   tp_str_addf(out, "--%s", o->name);
   switch (o->kind) {
   case FLAG:
+  case LIST: /* of no command that is forwarded */
     break;
   case TEXT:
   case CHOICE:
@@ -471,6 +519,8 @@ uint64_t tp_options_bit(tp_command command, const char *name) {
 
 void tp_options_free(tp_options *o) {
   VEC_FREE(&o->names);
+  VEC_FREE(&o->functions);
+  VEC_FREE(&o->from);
 }
 
 bool tp_options_all_paths(const tp_options *o) {

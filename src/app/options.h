@@ -17,19 +17,27 @@ typedef enum tp_command {
   TP_COMMAND_BATCH,
   TP_COMMAND_GEN,
   TP_COMMAND_AUDIT,
+  TP_COMMAND_PREDICT,
   TP_COMMAND_INPUTS,
   TP_COMMAND_DIFF,
   TP_COMMAND_ACCEPT,
   TP_COMMAND_MERGE,
+  TP_COMMAND_CHECK_PROOFS,
+  TP_COMMAND_UNIT,
   TP_COMMAND_DOCTOR
 } tp_command;
 
 #define TP_OPTION_FIELD_FLAG(field) bool field;
 #define TP_OPTION_FIELD_TEXT(field) const char *field; /* NULL: not given */
+#define TP_OPTION_FIELD_LIST(field) \
+  tp_option_list field; /* given each time \
+                         */
 #define TP_OPTION_FIELD_CHOICE(field) const char *field;
 #define TP_OPTION_FIELD_COUNT(field) uint64_t field;  /* 0: not given */
 #define TP_OPTION_FIELD_SIZE(field) uint64_t field;   /* bytes; 0: not given */
 #define TP_OPTION_FIELD_DURATION(field) double field; /* seconds; 0: none */
+
+typedef VEC(const char *) tp_option_list;
 
 typedef struct tp_options {
   tp_command command;
@@ -74,6 +82,10 @@ bool tp_options_use_color(const tp_options *o, int fd);
  * the text is one. */
 bool tp_parse_duration(double *out, const char *text);
 bool tp_parse_size(uint64_t *out, const char *text);
+/* "0.7": from 0 to 1. */
+bool tp_parse_share(double *out, const char *text);
 bool tp_parse_count(uint64_t *out, const char *text);
+/* "2/5": part 2 of 5. */
+bool tp_parse_shard(uint32_t *part, uint32_t *parts, const char *text);
 
 #endif

@@ -3,6 +3,8 @@
  * that the manual names; no sign, space, exponent, infinity or overflow. */
 #include "app/options.h"
 
+#include <stdlib.h>
+
 /* A digit of the base, or -1. */
 static int digit(char c, unsigned base) {
   int d = c >= '0' && c <= '9'   ? c - '0'
@@ -80,4 +82,25 @@ bool tp_parse_duration(double *out, const char *text) {
   double unit = seconds_of_suffix(text);
   *out = ((double)whole + fraction) * unit;
   return unit > 0;
+}
+
+bool tp_parse_share(double *out, const char *text) {
+  char *end;
+  *out = strtod(text, &end);
+  return end != text && *end == '\0' && *out >= 0 && *out <= 1;
+}
+
+#define MAX_PARTS 100000
+
+bool tp_parse_shard(uint32_t *part, uint32_t *parts, const char *text) {
+  char *end;
+  unsigned long k = strtoul(text, &end, 10);
+  if (end == text || *end != '/' || *text == '-')
+    return false;
+  const char *second = end + 1;
+  unsigned long n = strtoul(second, &end, 10);
+  *part = (uint32_t)k;
+  *parts = (uint32_t)n;
+  return end != second && !*end && *second != '-' && k >= 1 && k <= n &&
+         n <= MAX_PARTS;
 }

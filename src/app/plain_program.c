@@ -23,17 +23,21 @@ static int add_file(tp_plain_program *p, const char *name, const char *bytes,
   return tp_file_write(path.at, bytes, n, diag);
 }
 
+/* Where checks ask about local variables, whose they are must be seen. */
+static const char *const frames[] = {"-fno-omit-frame-pointer", "-fno-inline",
+                                     NULL};
+
 /* The user's flags, then further ones. */
 static const char *const *add_more(tp_plain_program *p,
                                    const char *const *flags,
-                                   const char *const *more) {
+                                   const char *const *more,
+                                   const char *const *others) {
   tp_words all = {0};
-  if (!more)
+  if (!more && !others)
     return flags;
-  for (; flags && *flags; flags++)
-    VEC_PUSH(&all, *flags);
-  for (; *more; more++)
-    VEC_PUSH(&all, *more);
+  tp_words_add(&all, flags);
+  tp_words_add(&all, more);
+  tp_words_add(&all, others);
   VEC_PUSH(&all, NULL);
   VEC_PUSH(&p->flags, all);
   return all.at;
@@ -42,28 +46,33 @@ static const char *const *add_more(tp_plain_program *p,
 static int add_unit(tp_plain_program *p, const tp_project *s,
                     const tp_plain_text *text, uint32_t i, tp_diag *diag) {
   const tp_unit *u = &s->program->units.at[i];
+  bool has_ranges = text->units && s->program->has_ranges;
   const char *dir = u->dir ? tp_names_text(s->program->names, u->dir) : NULL;
-  tp_exec_source how = {.name = tp_names_text(s->program->names, u->path),
-                        .flags = add_more(p, u->flags.at, text->more),
-                        .dir = dir};
+  tp_exec_source how = {
+      .name = tp_names_text(s->program->names, u->path),
+      .flags = add_more(p, u->flags.at, text->more, has_ranges ? frames : NULL),
+      .dir = dir};
   tp_str name = {0}, out = {0};
+  uint32_t size;
+  const char *plain = tp_unit_written(u, &size);
   tp_str_addf(&name, "unit-%u.i", i);
   tp_str_add(&out, tp_project_prefix(s));
   if (text->units)
     tp_str_addn(&out, tp_str_text(&text->units[i]), text->units[i].n);
   else
-    tp_str_addn(&out, u->text, u->size);
+    tp_str_addn(&out, plain, size);
   int rc = add_file(p, name.at, out.at, out.n, how, diag);
   tp_str_free(&name);
   tp_str_free(&out);
   return rc;
 }
 
+/* A sanitizer reserves terabytes of addresses. */
 static void set_memory(tp_plain_program *p, const tp_project *s) {
   p->memory = s->options->run_memory ? s->options->run_memory + SLACK : 0;
-  for (uint32_t i = 0; i + 1 < s->link_flags.n; i++)
-    if (tp_text_starts(s->link_flags.at[i], "-fsanitize"))
-      p->memory = 0; /* it reserves terabytes of addresses */
+  for (uint32_t i = 0; i + 1 < p->link_flags.n; i++)
+    if (tp_text_starts(p->link_flags.at[i], "-fsanitize"))
+      p->memory = 0;
 }
 
 /* What the user's flags say of the code as a whole (-m32, -fsanitize) holds for
@@ -98,6 +107,10 @@ static void add_link_flags(tp_plain_program *p, const tp_project *s,
     VEC_PUSH(&p->link_flags, s->link_flags.at[i]);
   for (; more && *more; more++)
     VEC_PUSH(&p->link_flags, *more);
+  if (text->units && s->program->has_ranges) {
+    tp_words_add(&p->link_flags, tp_exec_wrap_flags());
+    VEC_PUSH(&p->link_flags, "-Wl,--wrap=strdup,--wrap=strndup");
+  }
   if (text->units)
     VEC_PUSH(&p->link_flags, tp_file_join(&p->recorder, s->runtime_dir.at,
                                           "libtp2ph_record.a"));
@@ -108,7 +121,6 @@ int tp_plain_program_begin(tp_plain_program *p, const tp_project *s,
                            const tp_plain_text *text, tp_diag *diag) {
   *p = (tp_plain_program){0};
   set_paths(p, s, text->name);
-  set_memory(p, s);
   int rc = tp_file_make_dirs(p->dir.at, diag);
   for (uint32_t i = 1; rc == 0 && i < s->program->units.n; i++)
     rc = add_unit(p, s, text, i, diag);
@@ -117,6 +129,7 @@ int tp_plain_program_begin(tp_plain_program *p, const tp_project *s,
   if (rc != 0)
     return rc;
   add_link_flags(p, s, text);
+  set_memory(p, s);
   tp_exec_options opt = {.cc = s->cc_words.at[0],
                          .cc_words = s->cc_words.at + 1,
                          .work_dir = p->dir.at,

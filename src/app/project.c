@@ -3,9 +3,10 @@
 #include "app/project.h"
 
 #include "app/confirm.h"
+#include "app/drive.h"
+#include "app/goals.h"
 #include "ast/place.h"
 #include "base/file.h"
-#include "front/slice.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -100,7 +101,8 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
   if (tp_project_find_home(s, diag) != 0 ||
       (s->sources.at.n == 0 && collect_sources(s, diag) != 0))
     return -1;
-  if (s->options->inputs && tp_project_make_work_dir(s, diag) != 0)
+  bool is_supplied = s->options->inputs || tp_drive_is_wanted(s->options);
+  if (is_supplied && tp_project_make_work_dir(s, diag) != 0)
     return -1;
   split_compiler(s);
   collect_link_flags(s);
@@ -110,11 +112,14 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
                           .entry = s->options->entry,
                           .cc_seconds = CC_SECONDS,
                           .inputs = s->options->inputs,
+                          .assume = s->options->assume,
                           .work_dir = tp_str_text(&s->work_dir)};
-  int rc =
-      tp_front_load(&s->program, s->sources.at.at, s->sources.at.n, &opt, diag);
-  if (rc == 0 && s->options->assume)
-    rc = tp_front_slice(s->program, s->options->assume, diag);
+  tp_goals goals;
+  int rc = tp_goals_init(&goals, s->options, diag);
+  opt.checks = tp_goals_plan(&goals);
+  if (rc == 0)
+    rc = tp_drive_load(s, &opt, diag);
+  tp_goals_free(&goals);
   s->args_right_to_left =
       rc == 0 && !tp_place_has_macro(s->program, 1, "__clang__");
   if (rc == 0)
@@ -123,10 +128,22 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
   return rc;
 }
 
+/* What the driver calls. */
+static tp_func_id find_driven(const tp_project *s) {
+  const tp_program *p = s->program;
+  const char *entry = s->options->entry ? s->options->entry : "main";
+  for (tp_func_id f = 1; s->driver.n && f < p->funcs.n; f++)
+    if (strcmp(tp_names_text(p->names, p->decls.at[p->funcs.at[f].decl].name),
+               entry) == 0)
+      return f;
+  return 0;
+}
+
 int tp_project_graph(tp_project *s, tp_diag *diag) {
   double start = tp_now();
   int rc = tp_flow_lower(&s->graph, s->ir, NULL, diag);
   if (rc == 0) {
+    s->graph->focus = find_driven(s);
     tp_flow_taint(&s->taint, s->program);
     tp_flow_mark_path_dependent(s->graph, s->ir, &s->taint);
   }
@@ -144,11 +161,17 @@ static int require_input(const tp_project *s, tp_diag *diag) {
                        "the program reads no input: it calls no function that "
                        "'%s' declares to deliver something",
                        s->options->inputs);
-  return tp_diag_set(
+  tp_str hint = {0};
+  tp_drive_hint(s, &hint);
+  int rc = tp_diag_set(
       diag, TP_REFUSED,
       "the program reads no input: mark what comes from the tester with "
       "tp2ph_input(x), __VERIFIER_nondet_int() or their kin, or declare with "
-      "--inputs which functions deliver it (see README)");
+      "--inputs which functions deliver it (see README)%s%s",
+      hint.n ? "; what it reads from outside becomes an input by " : "",
+      tp_str_text(&hint));
+  tp_str_free(&hint);
+  return rc;
 }
 
 const char *tp_project_prefix(const tp_project *s) {
@@ -306,7 +329,7 @@ int tp_project_build(tp_project *s, tp_diag *diag) {
   double start = tp_now();
   if (s->confirm && tp_confirm_build(s->confirm, s, diag) != 0)
     return -1;
-  tp_instr_write(&s->instr, s->program, &s->taint, false);
+  tp_instr_write(&s->instr, s->ir, &s->taint, false);
   double instrumented = tp_now();
   s->seconds[TP_PART_INSTRUMENT] = instrumented - start;
   int rc = compile_and_start(s, diag);
@@ -356,6 +379,9 @@ void tp_project_free(tp_project *s) {
   tp_graph_free(s->graph);
   tp_ir_free(s->ir);
   tp_program_free(s->program);
+  tp_reads_free(&s->reads);
+  tp_str_free(&s->driver);
+  tp_str_free(&s->driver_name);
   tp_sandbox_free(&s->sandbox);
   tp_front_sources_free(&s->sources);
   if (s->work_dir.n)

@@ -22,6 +22,7 @@
 #include "instr/instr.h"
 #include "ir/ir.h"
 #include "smt/smt.h"
+#include "unit/reads.h"
 
 /* Wall time of each part of the work. */
 typedef enum tp_part {
@@ -46,7 +47,9 @@ typedef struct tp_project {
   tp_sweep groups;                 /* of compilers */
   tp_sandbox sandbox;
   tp_front_sources sources;
-  tp_words link_flags; /* of all sources and of the user, NULL-ended */
+  tp_words link_flags;        /* of all sources and of the user, NULL-ended */
+  tp_reads_plan reads;        /* what of it is an input */
+  tp_str driver, driver_name; /* empty: the entry is called as it is */
   tp_program *program;
   tp_ir *ir; /* of the program, in the order of cc */
   tp_graph *graph;

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define MAX_REST (1u << 20) /* of what a run writes behind its notes */
+
 static bool is_signed_switch(const tp_program *p, const tp_decision *d) {
   if (d->construct != TP_C_SWITCH)
     return false;
@@ -25,8 +27,10 @@ static tp_record_head lay_out(const tp_program *p) {
   a.count = a.decisions + a.n_decisions * sizeof(tp_record_decision);
   a.count = (a.count + TP_RECORD_PAGE - 1) & ~(TP_RECORD_PAGE - 1ull);
   a.taken = a.count + sizeof(unsigned);
-  a.seen = a.taken + a.n_branches * sizeof(unsigned);
-  a.bytes = a.seen + a.n_branches;
+  a.met = a.taken + a.n_branches * sizeof(unsigned);
+  a.seen = a.met + a.n_branches * sizeof(unsigned);
+  a.story = (a.seen + a.n_branches + 3) & ~3ull;
+  a.bytes = a.story + (1 + TP_STORY_WORDS) * sizeof(unsigned);
   return a;
 }
 
@@ -79,18 +83,28 @@ void tp_recorder_close(tp_recorder *r) {
   r->fd = -1;
 }
 
-/* The run before may have cut it off. What it does to the file besides, it
- * could do to itself. */
+/* The run before may have cut it off, or written behind it. What it does to the
+ * file besides, it could do to itself. */
 void tp_recorder_clear(const tp_recorder *r) {
   struct stat st;
-  size_t n = r->head.bytes - r->head.count;
+  size_t n = r->head.story + sizeof(unsigned) - r->head.count;
   char *zeros = TP_NEW_ARRAY(char, n);
   bool is_whole =
       fstat(r->fd, &st) == 0 && (uint64_t)st.st_size == r->head.bytes;
-  bool is_clear = (is_whole || put(r, r->tables, r->head.count, 0)) &&
+  bool is_clear = (is_whole || (ftruncate(r->fd, (off_t)r->head.bytes) == 0 &&
+                                put(r, r->tables, r->head.count, 0))) &&
                   put(r, zeros, n, r->head.count);
   (void)is_clear; /* else it notes nothing, and that is seen */
   tp_free(zeros);
+}
+
+void tp_recorder_rest(const tp_recorder *r, tp_str *out) {
+  char text[4096];
+  ssize_t n;
+  VEC_CLEAR(out);
+  while (out->n < MAX_REST && (n = pread(r->fd, text, sizeof text,
+                                         (off_t)(r->head.bytes + out->n))) > 0)
+    tp_str_addn(out, text, (size_t)n);
 }
 
 /* How many the run says that it took; 0: it makes no sense. */
@@ -102,15 +116,31 @@ static uint32_t count_taken(const tp_recorder *r) {
   return n;
 }
 
-void tp_recorder_take(const tp_recorder *r, tp_vec_u32 *out) {
+void tp_recorder_take(const tp_recorder *r, const tp_program *p,
+                      tp_vec_u32 *out) {
   uint32_t n = count_taken(r), kept = 0;
   VEC_CLEAR(out);
   VEC_RESIZE(out, n);
   if (n && pread(r->fd, out->at, n * sizeof *out->at, (off_t)r->head.taken) !=
                (ssize_t)(n * sizeof *out->at))
     n = 0;
+  bool violated = false;
   for (uint32_t i = 0; i < n; i++)
-    if (out->at[i] < r->head.n_branches)
+    if (out->at[i] < r->head.n_branches &&
+        tp_branch_counts(p, out->at[i], &violated))
       out->at[kept++] = out->at[i];
   out->n = kept;
+}
+
+void tp_recorder_story(const tp_recorder *r, tp_vec_u32 *out) {
+  uint32_t n = 0;
+  VEC_CLEAR(out);
+  if (pread(r->fd, &n, sizeof n, (off_t)r->head.story) != (ssize_t)sizeof n ||
+      n > TP_STORY_WORDS)
+    n = 0;
+  VEC_RESIZE(out, n);
+  if (n && pread(r->fd, out->at, n * sizeof *out->at,
+                 (off_t)(r->head.story + sizeof n)) !=
+               (ssize_t)(n * sizeof *out->at))
+    out->n = 0;
 }

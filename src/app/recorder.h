@@ -21,8 +21,14 @@ int tp_recorder_open(tp_recorder *out, const tp_program *p, const char *path,
 void tp_recorder_close(tp_recorder *r);
 /* Before each run. */
 void tp_recorder_clear(const tp_recorder *r);
-/* After it: the branches that it took, each once, in the order of the first
- * time. */
-void tp_recorder_take(const tp_recorder *r, tp_vec_u32 *out);
+/* After it: the branches that it took and that count, each once, in the order
+ * of the first time. */
+void tp_recorder_take(const tp_recorder *r, const tp_program *p,
+                      tp_vec_u32 *out);
+/* Its story, as the program tells it (wire/story.h). */
+void tp_recorder_story(const tp_recorder *r, tp_vec_u32 *out);
+
+/* What was written behind its notes since they were cleared; NUL-ended. */
+void tp_recorder_rest(const tp_recorder *r, tp_str *out);
 
 #endif

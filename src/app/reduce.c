@@ -23,9 +23,11 @@ static void add_findings(const tp_found *found, tp_reduce_filter is_usable,
 }
 
 void tp_reduce(tp_vec_u32 *out, const tp_found *found, uint32_t n_branches,
-               uint32_t n_fixed, tp_reduce_filter is_usable) {
+               const tp_vec_u32 *unasked, uint32_t n_fixed,
+               tp_reduce_filter is_usable) {
   tp_greedy c;
   tp_greedy_init(&c, n_branches);
+  tp_greedy_mark(&c, &(tp_greedy_test){0, unasked->at, unasked->n});
   if (n_fixed > found->tests.n)
     n_fixed = found->tests.n;
   for (uint32_t i = 0; i < n_fixed; i++)

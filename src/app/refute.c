@@ -6,6 +6,7 @@
 
 #include "app/resume.h"
 #include "base/rng.h"
+#include "search/rows.h"
 
 #define LEAST_RUNS 200
 #define RUNS_A_CHECK 50 /* what a call of the solver costs, about */
@@ -61,24 +62,38 @@ static bool may_go_on(const tp_search *s) {
          tp_budget_over(&s->project->budget) == TP_STOP_NONE;
 }
 
+/* What it takes is enough; only one that takes something new is run in full.
+ * False: no more can be made. */
+static bool try_inputs(const tp_oracle *oracle, tp_inputs inputs, tp_seen *seen,
+                       uint32_t *hung) {
+  const tp_rows *rows = oracle->rows;
+  tp_path path = {0};
+  tp_looked looked = rows->look(rows->state, inputs, false, seen);
+  *hung += looked == TP_LOOKED_HUNG;
+  if (looked == TP_LOOKED_NEW)
+    *hung += oracle->run(oracle->state, inputs, &path) == TP_RUN_HUNG;
+  else
+    rows->drop(rows->state, inputs);
+  VEC_FREE(&path);
+  return looked != TP_LOOKED_LOST;
+}
+
 static void try_runs(tp_search *s) {
   tp_engine *engine = s->project->engine;
   const tp_oracle *oracle = tp_engine_oracle(engine);
   uint64_t n = runs_to_try(s);
   uint32_t hung = 0;
   tp_rng rng;
-  tp_path path = {0};
+  tp_seen seen = {0};
   tp_rng_init(&rng, s->project->options->seed ^ SEED);
   for (uint64_t i = 0; i < n && hung < MAX_HUNG && may_go_on(s); i++) {
     tp_inputs inputs = i % 2 && tp_engine_test_count(engine)
                            ? changed(engine, &rng)
                            : oracle->random(oracle->state, tp_rng_next(&rng));
-    tp_outcome outcome = oracle->run(oracle->state, inputs, &path);
-    hung += outcome == TP_RUN_HUNG;
-    if (outcome == TP_RUN_LOST || outcome == TP_RUN_OVER)
+    if (!try_inputs(oracle, inputs, &seen, &hung))
       break;
   }
-  VEC_FREE(&path);
+  tp_seen_free(&seen);
 }
 
 void tp_refute_try(tp_search *s) {

@@ -12,6 +12,7 @@
 #include "app/print.h"
 #include "app/recorder.h"
 #include "app/replay_report.h"
+#include "app/replay_text.h"
 #include "app/testcase.h"
 #include "base/file.h"
 #include "report/audit.h"
@@ -43,11 +44,12 @@ typedef struct job {
   tp_instr_result instr;
   tp_plain_program programs[PROGRAMS];
   tp_str inputs; /* path of the file of --inputs */
+  tp_str driver; /* path of the driver */
   tp_str record_path;
   const char *writable[2]; /* that path */
   tp_recorder recorder;
   tp_plain_end ends[PROGRAMS]; /* of the last test */
-  tp_vec_u32 taken;
+  tp_vec_u32 taken, story;
   tp_names *labels;      /* of branches */
   tp_vec_u32 label_of;   /* by tp_sbranch */
   tp_vec_u32 label_seen; /* by label: number of the last run that took it */
@@ -212,9 +214,15 @@ static int set_sources(job *j, tp_diag *diag) {
     add_path(&j->inputs, &j->report.inputs);
     j->options.inputs = j->inputs.at;
   }
+  if (j->report.driver)
+    j->options.driver = tp_file_join(&j->driver, j->dir, j->report.driver);
   if (j->report.link_flags.n)
     j->options.flags = (const char *const *)j->report.link_flags.at;
   j->options.entry = j->report.entry;
+  j->options.assume = j->report.assume;
+  j->options.check = j->report.checked;
+  j->options.limits = j->report.has_limits;
+  j->options.criterion = j->report.has_mcdc ? "mcdc" : "branch";
   if (!getenv("CC") && j->report.compiler)
     j->project.cc = j->report.compiler;
   return rc;
@@ -223,7 +231,7 @@ static int set_sources(job *j, tp_diag *diag) {
 static int build(job *j, tp_diag *diag) {
   tp_project *s = &j->project;
   int state = 1;
-  tp_instr_write(&j->instr, s->program, NULL, true);
+  tp_instr_write(&j->instr, s->ir, NULL, true);
   tp_plain_text plain = {.name = "plain"};
   tp_plain_text listing = {.name = "listing", .units = j->instr.units.at};
   if (tp_plain_program_begin(&j->programs[PLAIN], s, &plain, diag) != 0 ||
@@ -311,7 +319,8 @@ static int run_test(job *j, const chosen *t, tp_diag *diag) {
     while (tp_plain_poll(j->plain, i, 100, &j->ends[i]) == TP_PLAIN_RUNNING)
       if (tp_budget_over(NULL) != TP_STOP_NONE)
         return tp_diag_set(diag, TP_BUDGET, "interrupted");
-  tp_recorder_take(&j->recorder, &j->taken);
+  tp_recorder_take(&j->recorder, j->project.program, &j->taken);
+  tp_recorder_story(&j->recorder, &j->story);
   j->run++;
   for (uint32_t i = 0; i < j->taken.n; i++)
     j->label_seen.at[j->label_of.at[j->taken.at[i]]] = j->run;
@@ -363,10 +372,6 @@ static bool add_differences(tp_str *out, const job *j, const chosen *t,
   return out->n > before;
 }
 
-static bool is_of_monitor(const tp_program *p, tp_sbranch b) {
-  return p->decisions.at[p->branches.at[b].decision].is_monitor;
-}
-
 static void add_bins(tp_str *out, const job *j) {
   const tp_program *p = j->project.program;
   for (uint32_t i = 0; i < p->bins.n; i++)
@@ -377,15 +382,22 @@ static void add_bins(tp_str *out, const job *j) {
       }
 }
 
-static void add_test(tp_str *out, const job *j, const char *name) {
+/* In the words of tests/NNNN.txt. */
+static int add_test(tp_str *out, const job *j, const chosen *t,
+                    const tp_replay_test *claim, const char *name,
+                    tp_diag *diag) {
+  tp_replayed_run run = {.program = j->project.program,
+                         .report = &j->report,
+                         .test = claim,
+                         .path = t->path,
+                         .story = &j->story,
+                         .taken = &j->taken,
+                         .end = j->ends[LISTING]};
   tp_str_addf(out, "%s  ", name);
   add_end(out, j->ends[PLAIN]);
   add_bins(out, j);
   tp_str_addc(out, '\n');
-  for (uint32_t i = 0; !j->options.is_quiet && i < j->taken.n; i++)
-    if (!is_of_monitor(j->project.program, j->taken.at[i]))
-      tp_str_addf(out, "  %s\n",
-                  tp_names_text(j->labels, j->label_of.at[j->taken.at[i]]));
+  return j->options.is_quiet ? 0 : tp_replay_text(&run, out, diag);
 }
 
 static int replay_test(job *j, const chosen *t, tp_diag *diag) {
@@ -403,10 +415,10 @@ static int replay_test(job *j, const chosen *t, tp_diag *diag) {
     tp_str_addf(&out, "%s  not run: it uses up memory or processes\n", name.at);
   } else {
     rc = run_test(j, t, diag);
-    if (rc == 0) {
-      add_test(&out, j, name.at);
+    if (rc == 0)
+      rc = add_test(&out, j, t, claim, name.at, diag);
+    if (rc == 0)
       j->n_false += add_differences(&out, j, t, claim);
-    }
   }
   if (rc == 0)
     rc = tp_print(tp_str_text(&out), diag);
@@ -442,8 +454,10 @@ static void close_job(job *j) {
   VEC_FREE(&j->label_of);
   VEC_FREE(&j->label_seen);
   VEC_FREE(&j->taken);
+  VEC_FREE(&j->story);
   tp_str_free(&j->record_path);
   tp_str_free(&j->inputs);
+  tp_str_free(&j->driver);
   tp_project_free(&j->project);
   tp_replay_report_free(&j->report);
 }

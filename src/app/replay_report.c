@@ -4,10 +4,10 @@
  */
 #include "app/replay_report.h"
 
-#include "app/json_members.h"
+#include "base/json_members.h"
 #include "app/testcase.h"
 
-typedef tp_front_json_reader reader;
+typedef tp_json_reader reader;
 
 /* ---- pieces -------------------------------------------------------------- */
 
@@ -29,7 +29,7 @@ static int read_texts(reader *r, tp_texts *out) {
 static int add_number(reader *r, void *to) {
   tp_vec_u32 *numbers = to;
   uint32_t number = 0;
-  int rc = tp_front_json_number(r, &number);
+  int rc = tp_json_number(r, &number);
   VEC_PUSH(numbers, number);
   return rc;
 }
@@ -46,7 +46,7 @@ static int unit_member(reader *r, const char *name, void *to) {
     return tp_json_read_text(r, &u->sha256);
   if (strcmp(name, "flags") == 0)
     return read_texts(r, &u->flags);
-  return tp_front_json_skip(r);
+  return tp_json_skip(r);
 }
 
 static int add_unit(reader *r, void *to) {
@@ -65,11 +65,13 @@ static int program_member(reader *r, const char *name, void *to) {
     return tp_json_read_text(r, &report->fingerprint);
   if (strcmp(name, "link_flags") == 0)
     return read_texts(r, &report->link_flags);
-  if (strcmp(name, "inputs") == 0 && tp_front_json_peek(r) == '{')
+  if (strcmp(name, "inputs") == 0 && tp_json_peek(r) == '{')
     return tp_json_read_object(r, unit_member, &report->inputs);
+  if (strcmp(name, "driver") == 0 && tp_json_peek(r) == '"')
+    return tp_json_read_text(r, &report->driver);
   if (strcmp(name, "units") == 0)
     return tp_json_read_array(r, add_unit, report);
-  return tp_front_json_skip(r);
+  return tp_json_skip(r);
 }
 
 /* ---- branches ------------------------------------------------------------ */
@@ -82,11 +84,11 @@ typedef struct branch {
 static int branch_member(reader *r, const char *name, void *to) {
   branch *b = to;
   if (strcmp(name, "id") == 0)
-    return tp_front_json_number(r, &b->id);
+    return tp_json_number(r, &b->id);
   if (strcmp(name, "line") == 0)
-    return tp_front_json_number(r, &b->line);
+    return tp_json_number(r, &b->line);
   if (strcmp(name, "column") == 0)
-    return tp_front_json_number(r, &b->column);
+    return tp_json_number(r, &b->column);
   if (strcmp(name, "file") == 0)
     return tp_json_read_text(r, &b->file);
   if (strcmp(name, "text") == 0)
@@ -97,7 +99,7 @@ static int branch_member(reader *r, const char *name, void *to) {
     return tp_json_read_text(r, &b->verdict);
   if (strcmp(name, "proof") == 0)
     return tp_json_read_text(r, &b->proof);
-  return tp_front_json_skip(r);
+  return tp_json_skip(r);
 }
 
 static int add_branch(reader *r, void *to) {
@@ -106,7 +108,7 @@ static int add_branch(reader *r, void *to) {
   uint32_t begin = r->at;
   int rc = tp_json_read_object(r, branch_member, &b);
   if (rc == 0 && (!b.file || !b.text || !b.side || b.id > r->text.n))
-    rc = tp_front_json_fail(r, begin, "this is no branch");
+    rc = tp_json_fail(r, begin, "this is no branch");
   if (rc == 0) {
     tp_str label = {0};
     tp_str_addf(&label, "%s:%u:%u  [%s]  %s", b.file, b.line, b.column, b.side,
@@ -139,20 +141,48 @@ typedef struct test {
   char *signal;
 } test;
 
-/* [input, value, ..] */
+static int input_member(reader *r, const char *name, void *to) {
+  tp_replay_input *in = to;
+  if (strcmp(name, "name") == 0)
+    return tp_json_read_text(r, &in->name);
+  if (strcmp(name, "type") == 0)
+    return tp_json_read_text(r, &in->type);
+  if (strcmp(name, "file") == 0)
+    return tp_json_read_text(r, &in->file);
+  if (strcmp(name, "line") == 0 && tp_json_peek(r) != 'n')
+    return tp_json_number(r, &in->line);
+  return tp_json_skip(r);
+}
+
 static int add_input(reader *r, void *to) {
+  tp_replay_report *report = to;
+  uint32_t begin = r->at;
+  VEC_PUSH(&report->input, (tp_replay_input){0});
+  int rc = tp_json_read_object(r, input_member, &VEC_LAST(&report->input));
+  if (rc == 0 && !VEC_LAST(&report->input).type)
+    rc = tp_json_fail(r, begin, "this is no input");
+  return rc;
+}
+
+/* [input, value, object, offset] */
+static int add_read(reader *r, void *to) {
   test *t = to;
   bool more = true;
   tp_str value = {0};
-  int rc = tp_front_json_take(r, '[');
+  tp_replay_read read = {0};
+  uint32_t *numbers[] = {&read.input, NULL, &read.object, &read.offset};
+  int rc = tp_json_take(r, '[');
   for (uint32_t i = 0; rc == 0; i++) {
-    rc = tp_front_json_next(r, ']', i == 0, &more);
+    rc = tp_json_next(r, ']', i == 0, &more);
     if (rc != 0 || !more)
       break;
-    rc = i == 1 ? tp_front_json_string(r, &value) : tp_front_json_skip(r);
+    rc = i == 1  ? tp_json_string(r, &value)
+         : i < 4 ? tp_json_number(r, numbers[i])
+                 : tp_json_skip(r);
     if (rc == 0 && i == 1)
       t->out.inputs = tp_testcase_hash(t->out.inputs, value.at, value.n);
   }
+  VEC_PUSH(&t->out.reads, read);
   tp_str_free(&value);
   return rc;
 }
@@ -160,20 +190,20 @@ static int add_input(reader *r, void *to) {
 static int test_member(reader *r, const char *name, void *to) {
   test *t = to;
   if (strcmp(name, "number") == 0)
-    return tp_front_json_number(r, &t->out.number);
+    return tp_json_number(r, &t->out.number);
   if (strcmp(name, "end") == 0)
     return tp_json_read_text(r, &t->out.end);
   if (strcmp(name, "code") == 0)
-    return tp_front_json_number(r, &t->code);
+    return tp_json_number(r, &t->code);
   if (strcmp(name, "signal") == 0)
     return tp_json_read_text(r, &t->signal);
   if (strcmp(name, "new_branches") == 0)
     return tp_json_read_array(r, add_number, &t->out.claims);
   if (strcmp(name, "inputs") == 0) {
     t->out.has_inputs = true;
-    return tp_json_read_array(r, add_input, t);
+    return tp_json_read_array(r, add_read, t);
   }
-  return tp_front_json_skip(r);
+  return tp_json_skip(r);
 }
 
 /* "exit" and its code become one text, as "signal" and its name. */
@@ -194,7 +224,7 @@ static int add_test(reader *r, void *to) {
   uint32_t begin = r->at;
   int rc = tp_json_read_object(r, test_member, &t);
   if (rc == 0 && (!t.out.end || t.out.number != report->tests.n + 1))
-    rc = tp_front_json_fail(r, begin, "this is no test, or out of order");
+    rc = tp_json_fail(r, begin, "this is no test, or out of order");
   if (rc == 0)
     join_end(&t);
   tp_free(t.signal);
@@ -204,15 +234,30 @@ static int add_test(reader *r, void *to) {
 
 /* ---- the whole ----------------------------------------------------------- */
 
+static int checks_member(reader *r, const char *name, void *to) {
+  tp_replay_report *report = to;
+  if (strcmp(name, "kinds") == 0)
+    return tp_json_read_text(r, &report->checked);
+  return tp_json_skip(r);
+}
+
 static int report_member(reader *r, const char *name, void *to) {
   tp_replay_report *report = to;
   if (strcmp(name, "program") == 0)
     return tp_json_read_object(r, program_member, report);
   if (strcmp(name, "branch") == 0 || strcmp(name, "uncounted") == 0)
     return tp_json_read_array(r, add_branch, report);
+  if (strcmp(name, "input") == 0)
+    return tp_json_read_array(r, add_input, report);
   if (strcmp(name, "test") == 0)
     return tp_json_read_array(r, add_test, report);
-  return tp_front_json_skip(r);
+  if (strcmp(name, "assume") == 0)
+    return tp_json_read_text(r, &report->assume);
+  if (strcmp(name, "checks") == 0)
+    return tp_json_read_object(r, checks_member, report);
+  report->has_limits |= strcmp(name, "limits") == 0;
+  report->has_mcdc |= strcmp(name, "mcdc") == 0;
+  return tp_json_skip(r);
 }
 
 static int check(reader *r, const tp_replay_report *report) {
@@ -232,14 +277,14 @@ int tp_replay_report_read(tp_replay_report *out, const char *path,
                           tp_diag *diag) {
   reader r;
   *out = (tp_replay_report){0};
-  if (tp_front_json_open(&r, path, diag) != 0)
+  if (tp_json_open(&r, path, diag) != 0)
     return -1;
   int rc = tp_json_read_object(&r, report_member, out);
   if (rc == 0)
-    rc = tp_front_json_finish(&r);
+    rc = tp_json_finish(&r);
   if (rc == 0)
     rc = check(&r, out);
-  tp_front_json_close(&r);
+  tp_json_close(&r);
   return rc;
 }
 
@@ -259,15 +304,25 @@ static void free_unit(tp_replay_unit *u) {
 void tp_replay_report_free(tp_replay_report *r) {
   tp_free(r->entry);
   tp_free(r->compiler);
+  tp_free(r->assume);
+  tp_free(r->checked);
   tp_free(r->fingerprint);
   free_texts(&r->link_flags);
   for (uint32_t i = 0; i < r->units.n; i++)
     free_unit(&r->units.at[i]);
   free_unit(&r->inputs);
+  tp_free(r->driver);
   for (uint32_t i = 0; i < r->tests.n; i++) {
     tp_free(r->tests.at[i].end);
     VEC_FREE(&r->tests.at[i].claims);
+    VEC_FREE(&r->tests.at[i].reads);
   }
+  for (uint32_t i = 0; i < r->input.n; i++) {
+    tp_free(r->input.at[i].name);
+    tp_free(r->input.at[i].type);
+    tp_free(r->input.at[i].file);
+  }
+  VEC_FREE(&r->input);
   VEC_FREE(&r->units);
   VEC_FREE(&r->tests);
   free_texts(&r->branches);

@@ -43,7 +43,8 @@ void tp_resume_fingerprint(const tp_project *s, char out[65]) {
 
 /* Testcases 1, 2, ... as far as there are any: also if report.json, which says
  * how many, is damaged. */
-static void read_tests(tp_resume *r, const char *dir) {
+static void read_tests(tp_resume *r, const tp_replay_report *report,
+                       const char *dir) {
   uint32_t lost = 0, i = 1;
   tp_str path = {0}, text = {0};
   tp_diag why = {0};
@@ -51,7 +52,7 @@ static void read_tests(tp_resume *r, const char *dir) {
     tp_row row = {0};
     VEC_CLEAR(&path);
     tp_str_addf(&path, "%s/test-suite/testcase-%04u.xml", dir, i);
-    if (i > r->report.tests.n && !tp_file_exists(path.at))
+    if (i > report->tests.n && !tp_file_exists(path.at))
       break;
     if (tp_testcase_read(&row, path.at, &why) == 0) { /* keeps the first why */
       VEC_PUSH(&r->rows, row);
@@ -69,16 +70,42 @@ static void read_tests(tp_resume *r, const char *dir) {
 }
 
 /* What was read before the damage is as good as ever. */
-static void read_report(tp_resume *r, const char *dir, const char *path) {
+static void read_report(tp_resume *r, tp_replay_report *report, const char *dir,
+                        const char *path) {
   tp_diag diag = {0};
-  if (tp_replay_report_read(&r->report, path, &diag) != 0) {
+  if (tp_replay_report_read(report, path, &diag) != 0) {
     note_diag(r, "the earlier report.json is damaged, its proofs are not used",
               &diag);
-    tp_free(r->report.fingerprint);
-    r->report.fingerprint = NULL;
+    tp_free(report->fingerprint);
+    report->fingerprint = NULL;
   }
-  read_tests(r, dir);
+  read_tests(r, report, dir);
   tp_diag_free(&diag);
+}
+
+void tp_resume_read_more(tp_resume *r, const char *dir) {
+  tp_replay_report report = {0};
+  tp_str path = {0};
+  tp_file_join(&path, dir, "report.json");
+  read_report(r, &report, dir, path.at);
+  VEC_PUSH(&r->more, report);
+  VEC_PUSH(&r->homes, dir);
+  tp_str_free(&path);
+}
+
+int tp_resume_require_same(const tp_resume *r, const tp_project *s,
+                           tp_diag *diag) {
+  char now[TP_SHA256_TEXT];
+  tp_resume_fingerprint(s, now);
+  for (uint32_t i = 0; i < r->more.n; i++) {
+    const char *own = r->more.at[i].fingerprint;
+    if (!own || strcmp(own, now) != 0)
+      return tp_diag_set(diag, TP_REFUSED,
+                         "'%s' is not the result of this program: its "
+                         "fingerprint is another",
+                         r->homes.at[i]);
+  }
+  return 0;
 }
 
 /* A test that is in the report and in the journal is run once. */
@@ -123,12 +150,11 @@ static void read_journal(tp_resume *r, const char *dir) {
 }
 
 void tp_resume_read(tp_resume *r, const char *dir) {
-  *r = (tp_resume){0};
   tp_str path = {0};
   tp_file_join(&path, dir, "report.json");
   bool has_report = tp_file_exists(path.at);
   if (has_report)
-    read_report(r, dir, path.at);
+    read_report(r, &r->report, dir, path.at);
   read_journal(r, dir);
   if (!has_report && !r->journal.is_there) {
     VEC_CLEAR(&path);
@@ -158,10 +184,17 @@ void tp_resume_free(tp_resume *r) {
     VEC_FREE(&r->rows.at[i]);
   for (uint32_t i = 0; i < r->notes.n; i++)
     tp_free(r->notes.at[i]);
+  for (uint32_t i = 0; i < r->names.n; i++)
+    tp_free(r->names.at[i]);
+  VEC_FREE(&r->names);
   VEC_FREE(&r->rows);
   VEC_FREE(&r->notes);
   VEC_FREE(&r->proved);
   tp_replay_report_free(&r->report);
+  for (uint32_t i = 0; i < r->more.n; i++)
+    tp_replay_report_free(&r->more.at[i]);
+  VEC_FREE(&r->more);
+  VEC_FREE(&r->homes);
   tp_found_free(&r->journal);
 }
 
@@ -192,6 +225,9 @@ void tp_resume_take_proofs(tp_resume *r, const tp_project *s) {
   if (is_of(r->report.fingerprint, now, &has_other))
     for (uint32_t b = 0; b < n && b < r->report.proofs.n; b++)
       take_proof(r, b, r->report.proofs.at[b]);
+  for (uint32_t i = 0; i < r->more.n; i++)
+    for (uint32_t b = 0; b < n && b < r->more.at[i].proofs.n; b++)
+      take_proof(r, b, r->more.at[i].proofs.at[b]);
   if (is_of(r->journal.fingerprint, now, &has_other))
     for (uint32_t b = 0; b < n && b < r->journal.proofs.n; b++)
       take_proof(r, b, r->journal.proofs.at[b].text);

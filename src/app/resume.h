@@ -17,12 +17,15 @@
 
 typedef struct tp_resume {
   tp_replay_report report;
-  tp_found journal;         /* of a run that was killed */
-  VEC(tp_row) rows;         /* inputs of its tests, in their order */
-  VEC(const char *) proved; /* by tp_sbranch; borrowed from these */
-  VEC(char *) notes;        /* what could not be used, for the user */
-  uint32_t n_run;           /* rows that were run */
-  uint32_t n_kept;          /* tests of the engine that come from them */
+  VEC(tp_replay_report) more; /* of other folders (--from) .. */
+  VEC(const char *) homes;    /* .. which are these */
+  tp_found journal;           /* of a run that was killed */
+  VEC(tp_row) rows;           /* inputs of its tests, in their order */
+  VEC(char *) names;          /* of rows that were given: their files */
+  VEC(const char *) proved;   /* by tp_sbranch; borrowed from these */
+  VEC(char *) notes;          /* what could not be used, for the user */
+  uint32_t n_run;             /* rows that were run */
+  uint32_t n_kept;            /* tests of the engine that come from them */
   uint32_t n_proved;
 } tp_resume;
 
@@ -32,6 +35,11 @@ void tp_resume_fingerprint(const tp_project *s, char out[65]);
 
 /* Read the folder; the notes say what can't be used. */
 void tp_resume_read(tp_resume *out, const char *dir);
+/* The same of another folder, behind what was read. */
+void tp_resume_read_more(tp_resume *r, const char *dir);
+/* Status 3 if one of those is of another program. */
+int tp_resume_require_same(const tp_resume *r, const tp_project *s,
+                           tp_diag *diag);
 /* The program is loaded: take the proofs if it is the same. */
 void tp_resume_take_proofs(tp_resume *r, const tp_project *s);
 /* Run the tests, until the budget is over. */

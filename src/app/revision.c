@@ -5,13 +5,13 @@
  */
 #include "app/revision.h"
 
-#include "app/json_members.h"
+#include "base/json_members.h"
 #include "base/file.h"
 #include "base/map.h"
 
 const char *tp_goal_list_name(tp_goal_list list) {
-  static const char *const names[] = {"branch", "bin",   "limit",
-                                      "rule",   "check", "findings"};
+  static const char *const names[] = {"branch", "bin",  "limit",   "rule",
+                                      "check",  "mcdc", "findings"};
   return names[list];
 }
 
@@ -39,22 +39,24 @@ static tp_goal_state state_of(const char *verdict) {
 
 typedef struct entry {
   tp_goal goal;
-  char *verdict, *kind, *signal, *name, *edge, *rule;
+  char *verdict, *kind, *signal, *name, *edge, *rule, *of;
   char *proof, *reason, *message;
   uint32_t id, number, branch;
 } entry;
 
-static int entry_member(tp_front_json_reader *r, const char *name, void *to) {
+static int entry_member(tp_json_reader *r, const char *name, void *to) {
   entry *e = to;
   const tp_json_member members[] = {{"function", &e->goal.function, NULL},
                                     {"text", &e->goal.text, NULL},
                                     {"side", &e->goal.side, NULL},
                                     {"file", &e->goal.file, NULL},
+                                    {"what", &e->goal.what, NULL},
                                     {"verdict", &e->verdict, NULL},
                                     {"kind", &e->kind, NULL},
                                     {"signal", &e->signal, NULL},
                                     {"name", &e->name, NULL},
                                     {"edge", &e->edge, NULL},
+                                    {"of", &e->of, NULL},
                                     {"proof", &e->proof, NULL},
                                     {"reason", &e->reason, NULL},
                                     {"message", &e->message, NULL},
@@ -65,8 +67,8 @@ static int entry_member(tp_front_json_reader *r, const char *name, void *to) {
                                     {"branch", NULL, &e->branch},
                                     {NULL, NULL, NULL}};
   if (strcmp(name, "id") == 0) /* of a rule it is a text */
-    return tp_front_json_peek(r) == '"' ? tp_json_read_text(r, &e->rule)
-                                        : tp_json_read_number(r, &e->id);
+    return tp_json_peek(r) == '"' ? tp_json_read_text(r, &e->rule)
+                                  : tp_json_read_number(r, &e->id);
   return tp_json_read_member(r, name, members);
 }
 
@@ -93,11 +95,13 @@ static void name_goal(entry *e, tp_goal_list list) {
   }
   if (list == TP_GOAL_CHECK && !g->side)
     g->side = take(&e->kind);
+  if (list == TP_GOAL_MCDC && !g->side)
+    g->side = take(&e->of);
 }
 
 static void free_entry(entry *e) {
-  char *texts[] = {e->verdict, e->kind,  e->signal, e->name,   e->edge,
-                   e->rule,    e->proof, e->reason, e->message};
+  char *texts[] = {e->verdict, e->kind,  e->signal, e->name,    e->edge,
+                   e->rule,    e->proof, e->reason, e->message, e->of};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     tp_free(texts[i]);
 }
@@ -107,6 +111,7 @@ void tp_goal_free(tp_goal *g) {
   tp_free(g->text);
   tp_free(g->side);
   tp_free(g->file);
+  tp_free(g->what);
   tp_free(g->why);
 }
 
@@ -157,13 +162,13 @@ static void add_entry(reading *w, entry *e) {
   VEC_PUSH(&w->out->goals, *g);
 }
 
-static int read_entry(tp_front_json_reader *r, void *to) {
+static int read_entry(tp_json_reader *r, void *to) {
   reading *w = to;
   entry e = {0};
   uint32_t begin = r->at;
   int rc = tp_json_read_object(r, entry_member, &e);
   if (rc == 0 && w->list == TP_GOAL_BRANCH && (!e.goal.text || !e.goal.side))
-    rc = tp_front_json_fail(r, begin, "this is no branch");
+    rc = tp_json_fail(r, begin, "this is no branch");
   if (rc == 0)
     add_entry(w, &e);
   else
@@ -172,7 +177,7 @@ static int read_entry(tp_front_json_reader *r, void *to) {
   return rc;
 }
 
-static int report_member(tp_front_json_reader *r, const char *name, void *to) {
+static int report_member(tp_json_reader *r, const char *name, void *to) {
   reading *w = to;
   for (int i = 0; i < TP_GOAL_LISTS; i++)
     if (strcmp(name, tp_goal_list_name((tp_goal_list)i)) == 0) {
@@ -183,7 +188,7 @@ static int report_member(tp_front_json_reader *r, const char *name, void *to) {
     }
   if (strcmp(name, "stopped") == 0)
     return tp_json_read_text(r, &w->out->stopped);
-  return tp_front_json_skip(r);
+  return tp_json_skip(r);
 }
 
 /* ---- the whole ----------------------------------------------------------- */
@@ -221,11 +226,11 @@ static void number_goals(tp_revision *r) {
   tp_names_free(keys);
 }
 
-static int read_all(tp_revision *out, tp_front_json_reader *r, tp_diag *diag) {
+static int read_all(tp_revision *out, tp_json_reader *r, tp_diag *diag) {
   reading w = {.out = out};
   int rc = tp_json_read_object(r, report_member, &w);
   if (rc == 0)
-    rc = tp_front_json_finish(r);
+    rc = tp_json_finish(r);
   if (rc == 0 && !out->has_list[TP_GOAL_BRANCH])
     rc = tp_diag_set(diag, TP_REFUSED,
                      "'%s' lists no branches: was it written by tp2ph?",
@@ -237,20 +242,20 @@ static int read_all(tp_revision *out, tp_front_json_reader *r, tp_diag *diag) {
 }
 
 int tp_revision_parse(tp_revision *out, tp_str *text, tp_diag *diag) {
-  tp_front_json_reader r = {.path = "report.json", .text = *text, .diag = diag};
+  tp_json_reader r = {.path = "report.json", .text = *text, .diag = diag};
   *text = (tp_str){0};
   *out = (tp_revision){0};
   int rc = read_all(out, &r, diag);
-  tp_front_json_close(&r);
+  tp_json_close(&r);
   return rc;
 }
 
 static int read_report(tp_revision *out, const char *path, tp_diag *diag) {
-  tp_front_json_reader r;
-  if (tp_front_json_open(&r, path, diag) != 0)
+  tp_json_reader r;
+  if (tp_json_open(&r, path, diag) != 0)
     return -1;
   int rc = read_all(out, &r, diag);
-  tp_front_json_close(&r);
+  tp_json_close(&r);
   return rc;
 }
 

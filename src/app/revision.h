@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app/revision.h - what an output folder says of its program, by content: the
- * goals of report.json (branches, bins, limits, rules, checks, findings), each
- * known by what it is and its place among equals, never by a line number. So
- * two revisions of a program can be compared, and what was accepted of one is
- * found again in the next.
+ * goals of report.json (branches, bins, limits, rules, checks, conditions of
+ * MC/DC, findings), each known by what it is and its place among equals, never
+ * by a line number. So two revisions of a program can be compared, and what was
+ * accepted of one is found again in the next.
  */
 #ifndef TP_APP_REVISION_H
 #define TP_APP_REVISION_H
@@ -16,6 +16,7 @@ typedef enum tp_goal_list {
   TP_GOAL_LIMIT,
   TP_GOAL_RULE,
   TP_GOAL_CHECK,
+  TP_GOAL_MCDC,
   TP_GOAL_FINDING,
   TP_GOAL_LISTS
 } tp_goal_list;
@@ -38,6 +39,7 @@ typedef struct tp_goal {
   char *text;     /* condition; what a finding is; number of a bin ... */
   char *side;     /* of a branch; edge of a limit; kind of a bin; may be NULL */
   char *file;     /* may be NULL */
+  char *what;     /* would go wrong, of a check; may be NULL */
   uint32_t line, column;
   uint32_t test; /* that shows it; 0: none */
   char *why;     /* proof, reason or message; may be NULL */

@@ -191,6 +191,19 @@ static void count_hits(job *j, const tp_crew_word *word) {
   }
 }
 
+/* "All proved" would mislead. */
+static int require_runs(const job *j, tp_diag *diag) {
+  tp_result_totals t = tp_result_count(&j->result);
+  const char *assume = j->project.options->assume;
+  if (!assume || j->result.tests.n || !t.branches || t.infeasible < t.branches)
+    return 0;
+  int rc = tp_diag_set(diag, TP_REFUSED,
+                       "no run is left: what is assumed never holds where the "
+                       "program reads it");
+  tp_diag_at(diag, "--assume", 1, 1, assume);
+  return rc;
+}
+
 static int write_found(job *j, const tp_crew_word *word, tp_diag *diag) {
   tp_found_read_journal(&j->found, j->project.options->output);
   for (uint32_t i = 0; i < j->found.notes.n; i++)
@@ -211,6 +224,8 @@ static int write_found(job *j, const tp_crew_word *word, tp_diag *diag) {
                        "%s: a bug, please report it with the program; nothing "
                        "that was proved counts, all else was written to '%s'",
                        j->result.refuted, j->project.options->output);
+  if (require_runs(j, diag) != 0)
+    return -1;
   diag->status = word->signal ? TP_INTERNAL : tp_result_status(&j->result);
   return 0;
 }
@@ -226,8 +241,10 @@ static int be_writer(job *j, tp_diag *diag) {
 static int read_earlier(job *j, tp_diag *diag) {
   const tp_options *o = j->project.options;
   tp_str left = {0};
-  if (o->resume || o->tests)
+  if (o->resume || o->tests || o->from.n)
     j->project.resume = &j->resume;
+  for (uint32_t i = 0; i < o->from.n; i++)
+    tp_resume_read_more(&j->resume, o->from.at[i]);
   if (o->resume)
     tp_resume_read(&j->resume, o->output);
   else
@@ -251,9 +268,37 @@ static int require_bins(const job *j, tp_diag *diag) {
   return rc;
 }
 
+static int require_checks(const job *j, tp_diag *diag) {
+  const tp_options *o = j->project.options;
+  if (o->command != TP_COMMAND_PREDICT || j->project.program->checks.n)
+    return 0;
+  return tp_diag_set(diag, TP_REFUSED,
+                     "there is nothing to predict: no operation of the program "
+                     "can go wrong as '--check %s' means it",
+                     o->check);
+}
+
+static int choose_part(job *j, tp_diag *diag) {
+  const char *shard = j->project.options->part;
+  uint32_t part, parts;
+  if (!shard)
+    return 0;
+  if (!tp_parse_shard(&part, &parts, shard))
+    return tp_diag_set(diag, TP_USAGE,
+                       "option '--shard': '%s' is not K/N with K from 1 to N",
+                       shard);
+  j->project.program->part = part - 1;
+  j->project.program->parts = parts;
+  return 0;
+}
+
 static int read_program(job *j, tp_diag *diag) {
   tp_stage("reading the program");
-  if (tp_project_load(&j->project, diag) != 0 || require_bins(j, diag) != 0)
+  if (tp_project_load(&j->project, diag) != 0 || choose_part(j, diag) != 0 ||
+      require_bins(j, diag) != 0 || require_checks(j, diag) != 0)
+    return -1;
+  if (j->project.options->from.n &&
+      tp_resume_require_same(&j->resume, &j->project, diag) != 0)
     return -1;
   if (j->project.resume)
     tp_resume_take_proofs(&j->resume, &j->project);

@@ -4,6 +4,7 @@
 
 #include "app/confirm.h"
 #include "app/contest.h"
+#include "app/predict.h"
 #include "app/refute.h"
 #include "app/resume.h"
 #include "app/tell.h"
@@ -142,6 +143,16 @@ static void run_at_least_once(tp_search *s) {
   VEC_FREE(&path);
 }
 
+/* -1: what stopped the machinery, if something did. */
+static int report_lost(const tp_search *s, tp_diag *diag) {
+  if (diag->status != TP_OK) /* a proof could not be written */
+    return -1;
+  const tp_diag *lost = tp_engine_diag(s->project->engine);
+  if (lost->status != TP_OK && lost->status != TP_BUDGET) /* told as stopped */
+    return tp_diag_set(diag, lost->status, "%s", tp_str_text(&lost->message));
+  return 0;
+}
+
 int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   const tp_options *o = project->options;
   tp_search_limits limits = {.max_runs = o->max_runs,
@@ -151,7 +162,12 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   *s = (tp_search){.project = project};
   s->ledger = (tp_ledger){.project = project, .verdicts = &s->verdicts};
   tp_engine_on_run(project->engine, go_on, s);
+  if (o->command == TP_COMMAND_PREDICT) {
+    tp_predict_run(s);
+    return report_lost(s, diag);
+  }
   bool is_left = !project->resume || go_on_from_earlier(s) || limits.all_paths;
+  is_left = is_left && o->from.n == 0;
   if (o->max_runs)
     tp_engine_limit_runs(project->engine, o->max_runs);
   s->chooses = tp_optimal_find(o->strategy) != NULL;
@@ -165,12 +181,7 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
   tp_ledger_switch(&s->ledger, NULL);
   if (is_left)
     tp_refute_try(s);
-  if (diag->status != TP_OK) /* a proof could not be written */
-    return -1;
-  const tp_diag *lost = tp_engine_diag(project->engine);
-  if (lost->status != TP_OK && lost->status != TP_BUDGET) /* told as stopped */
-    return tp_diag_set(diag, lost->status, "%s", tp_str_text(&lost->message));
-  return 0;
+  return report_lost(s, diag);
 }
 
 void tp_search_free(tp_search *s) {

@@ -3,6 +3,7 @@
  * the scalars that they read are numbered as they come up. */
 #include "app/tell.h"
 
+#include "app/concrete.h"
 #include "app/confirm.h"
 #include "app/resume.h"
 #include "ast/place.h"
@@ -145,6 +146,14 @@ void tp_tell_replay(tp_tell *t, uint32_t test, tp_replayed how,
   put(t, TP_FOUND_REPLAY);
 }
 
+void tp_tell_story(tp_tell *t, uint32_t test, const tp_vec_u32 *story) {
+  tp_put_u64(&t->out, test);
+  tp_put_u64(&t->out, story->n);
+  for (uint32_t i = 0; i < story->n; i++)
+    tp_put_u64(&t->out, story->at[i]);
+  put(t, TP_FOUND_STORY);
+}
+
 void tp_tell_lost(tp_tell *t, uint32_t test, tp_lost why,
                   const tp_vec_u32 *branches) {
   if (branches->n == 0)
@@ -168,6 +177,22 @@ void tp_tell_denied(tp_tell *t, uint32_t test, const tp_exec_denied *denied) {
   tp_put_u64(&t->out, denied->place.line);
   tp_put_u64(&t->out, denied->count);
   put(t, TP_FOUND_DENIED);
+}
+
+void tp_tell_prediction(tp_tell *t, const tp_found_prediction *p) {
+  tp_put_u64(&t->out, p->check);
+  tp_put_u64(&t->out, p->given);
+  tp_put_u64(&t->out, p->verdict);
+  tp_put_u64(&t->out, p->met);
+  tp_put_u64(&t->out, p->shadow);
+  tp_put_text(&t->out, p->reason);
+  put(t, TP_FOUND_PREDICTION);
+}
+
+void tp_tell_witness(tp_tell *t, tp_sbranch violated, tp_witness who) {
+  tp_put_u64(&t->out, violated);
+  tp_put_u64(&t->out, who);
+  put(t, TP_FOUND_WITNESS);
 }
 
 /* ---- verdicts ------------------------------------------------------------ */
@@ -209,45 +234,20 @@ static void put_concrete(tp_tell *t, const char *what, tp_node_id n,
   tp_put_u64(&t->out, count);
 }
 
-/* What the runs have met. */
-static void put_met(tp_tell *t) {
-  static const char *const reason[] = {
-      [TP_WHY_TABLE_SIZE] = "array too large for a symbolic index",
-      [TP_WHY_STALE] = "value overwritten by code that is not instrumented",
-      [TP_WHY_STRING_LIMIT] = "string longer than the limit",
-      [TP_WHY_LEAVES] = "expression with too many operands",
-      [TP_WHY_ADDRESS] = "address that depends on an input",
-      [TP_WHY_VARIADIC] = "argument of a variadic function",
-      [TP_WHY_LENGTH] = "length of a string that was copied",
-      [TP_WHY_NO_MODEL] = "expression without a model",
-      [TP_WHY_IMPRECISE] = "predicate that the run did not confirm",
-      [TP_WHY_OBJECTS] = "pointer that may lead to another object"};
-  const tp_project *s = t->project;
-  const tp_concretised *c = tp_engine_concretised(s->engine);
-  for (uint32_t i = 0; i < c->places.n; i++) {
-    const tp_concrete_place *at = &c->places.at[i];
-    tp_node_id n = at->expr ? s->instr.plan.exprs.at[at->expr].node : 0;
-    put_concrete(t, reason[at->why], n, at->count);
-  }
-}
-
-static void put_note(tp_tell *t, const tp_plan_note *note) {
-  static const char *const text[] = {
-      [TP_NOT_CONDITION] = "condition not understood",
-      [TP_NOT_VALUE] = "value not understood",
-      [TP_NOT_VARIADIC] = "argument of a variadic function",
-      [TP_NOT_ADDRESS] = "object whose place depends on an input",
-      [TP_NOT_FUNCTION] = "function that an input chooses"};
-  const tp_program *p = t->project->program;
-  if (note->why != TP_NOT_MODELLED) {
-    put_concrete(t, text[note->why], note->node, 1);
-    return;
-  }
-  tp_decl_id d = p->sites.at[tp_node_get(p, note->node)->ref].callee;
+static void put_all_concrete(tp_tell *t) {
+  const tp_concretised *met = tp_engine_concretised(t->project->engine);
   tp_str what = {0};
-  tp_str_addf(&what, "result of %s, which is not modelled",
-              d ? tp_names_text(p->names, p->decls.at[d].name) : "a function");
-  put_concrete(t, what.at, note->node, 1);
+  tp_node_id node;
+  for (uint32_t i = 0; i < met->places.n; i++) {
+    VEC_CLEAR(&what);
+    tp_concrete_met(t->project, i, &what, &node);
+    put_concrete(t, what.at, node, met->places.at[i].count);
+  }
+  for (uint32_t i = 0; i < t->project->instr.plan.notes.n; i++) {
+    VEC_CLEAR(&what);
+    tp_concrete_noted(t->project, i, &what, &node);
+    put_concrete(t, what.at, node, 1);
+  }
   tp_str_free(&what);
 }
 
@@ -256,9 +256,7 @@ static void tell_notes(tp_tell *t) {
   const tp_plan *plan = &s->instr.plan;
   tp_put_u64(&t->out,
              tp_engine_concretised(s->engine)->places.n + plan->notes.n);
-  put_met(t);
-  for (uint32_t i = 0; i < plan->notes.n; i++)
-    put_note(t, &plan->notes.at[i]);
+  put_all_concrete(t);
   const char *note = tp_confirm_note(s->confirm);
   tp_put_u64(&t->out, (s->resume ? s->resume->notes.n : 0) + (note != NULL));
   for (uint32_t i = 0; s->resume && i < s->resume->notes.n; i++)

@@ -25,11 +25,16 @@ void tp_tell_run(tp_tell *t, const tp_search *search);
 void tp_tell_proof(tp_tell *t, tp_sbranch b, const tp_decide_verdict *v);
 void tp_tell_replay(tp_tell *t, uint32_t test, tp_replayed how,
                     tp_plain_end end);
+/* What the test does on the plain program (wire/story.h). */
+void tp_tell_story(tp_tell *t, uint32_t test, const tp_vec_u32 *story);
 /* Branches that the test does not cover after all. */
 void tp_tell_lost(tp_tell *t, uint32_t test, tp_lost why,
                   const tp_vec_u32 *branches);
 /* Something was denied to a test. */
 void tp_tell_denied(tp_tell *t, uint32_t test, const tp_exec_denied *denied);
+void tp_tell_prediction(tp_tell *t, const tp_found_prediction *p);
+/* Somebody else saw on the plain program that a check is violated. */
+void tp_tell_witness(tp_tell *t, tp_sbranch violated, tp_witness who);
 /* The search has ended, and all that can be replayed was: whatever was not told
  * yet. */
 void tp_tell_end(tp_tell *t, const tp_search *search);

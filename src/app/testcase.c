@@ -101,6 +101,43 @@ int tp_testcase_read(tp_row *out, const char *path, tp_diag *diag) {
   return read_test(out, &hash, path, diag);
 }
 
+/* A number: with a point, an exponent or in words it is a double. */
+static bool read_number(const char *text, uint64_t *bits) {
+  size_t n = strcspn(text, "\r\n");
+  bool is_hex = tp_text_starts(text, "0x");
+  bool is_double =
+      !is_hex && (strcspn(text, ".eE") < n || tp_text_starts(text, "inf") ||
+                  tp_text_starts(text, "nan") || tp_text_starts(text, "-inf") ||
+                  tp_text_starts(text, "-nan"));
+  return (is_double ? read_double : read_integer)(text, bits);
+}
+
+static int refuse_line(const char *path, unsigned line, tp_diag *diag) {
+  return tp_diag_set(diag, TP_REFUSED, "'%s' is no test: line %u is no number",
+                     path, line);
+}
+
+int tp_testcase_read_lines(tp_row *out, const char *path, tp_diag *diag) {
+  tp_str text = {0};
+  unsigned line = 1;
+  VEC_CLEAR(out);
+  int rc = tp_file_read(&text, path, TP_REFUSED, diag);
+  for (const char *at = tp_str_text(&text); rc == 0 && *at; line++) {
+    uint64_t bits;
+    const char *end = at + strcspn(at, "\n");
+    at += strspn(at, " \t\r");
+    if (at < end && *at != '#') {
+      if (read_number(at, &bits))
+        VEC_PUSH(out, bits);
+      else
+        rc = refuse_line(path, line, diag);
+    }
+    at = end + (*end == '\n');
+  }
+  tp_str_free(&text);
+  return rc;
+}
+
 int tp_testcase_check(uint64_t *hash, const char *path, tp_diag *diag) {
   tp_row row = {0};
   *hash = 0;

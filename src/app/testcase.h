@@ -13,7 +13,10 @@ uint64_t tp_testcase_hash(uint64_t before, const char *value, size_t n);
 /* The values of its <input>s: integers extended to 64 bits, floats as their
  * IEEE pattern. TP_REFUSED if it is no testcase. */
 int tp_testcase_read(tp_row *out, const char *path, tp_diag *diag);
-/* The same, and the hash of their texts. */
+/* The values of a file that has one a line; empty lines and those that begin
+ * with # are left out. TP_REFUSED names the line that is no number. */
+int tp_testcase_read_lines(tp_row *out, const char *path, tp_diag *diag);
+/* As the first, and the hash of their texts. */
 int tp_testcase_check(uint64_t *hash, const char *path, tp_diag *diag);
 
 #endif

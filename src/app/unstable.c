@@ -34,7 +34,7 @@ static bool is_over(const search *s) {
 /* ---- one run ------------------------------------------------------------- */
 
 /* False: there is no time, or it can't be run so. */
-static bool run(search *s, tp_way way, uint32_t test) {
+static bool run(search *s, tp_listing_way way, uint32_t test) {
   tp_listing *l = s->in->listing;
   tp_vec_u32 taken = {0};
   tp_plain_end end = {0};
@@ -60,7 +60,7 @@ static void split(const search *s, const tp_vec_u32 *from, bool took,
 }
 
 /* What is not taken in that way goes from `left` to the journal. */
-static void try_way(search *s, tp_way way, uint32_t test, tp_lost why,
+static void try_way(search *s, tp_listing_way way, uint32_t test, tp_lost why,
                     tp_vec_u32 *left) {
   tp_vec_u32 lost = {0}, kept = {0};
   if (left->n && !is_over(s) && run(s, way, test)) {
@@ -149,7 +149,8 @@ static const char *prepare(search *s) {
   for (int way = TP_WAY_ZEROED;
        way <= TP_WAY_FILLED && s->looks_inside && state == 0; way++)
     do
-      state = tp_listing_poll_build(s->in->listing, (tp_way)way, 20, &why);
+      state =
+          tp_listing_poll_build(s->in->listing, (tp_listing_way)way, 20, &why);
     while (state > 0 && !is_over(s));
   bool is_refused = why.status != TP_OK;
   tp_diag_free(&why);

@@ -12,14 +12,16 @@
 #define STACK_SIZE ((size_t)8 << 20)
 #define SLICE UINT64_C(10000000) /* ns */
 #define TICK UINT64_C(20000)     /* ns that are counted together */
-/* What an arm did before it spent so many ns counts little. */
+/* What an arm did before it spent so many ns, or such a part of what all have
+ * spent, counts little: the longer nothing was easy, the longer is "lately". */
 #define MEMORY 1e8
-/* An arm of which nothing is known: a branch for so many ns. */
-#define PRIOR_GAIN 1.0
+#define MEMORY_SHARE 0.25
+/* An arm of which nothing is known: what it is expected to gain in so many ns
+ * is in its plan. */
 #define PRIOR_COST 2e7
-#define FAR_MORE 4
 #define SHARE_ALONE 0.04 /* of the time that is left until the deadline */
 #define SHARE 0.02       /* of what all spend, for each */
+#define MAX_DEBT 2e8     /* ns: its share of 10 s */
 
 struct tp_arm {
   tp_arms *arms;
@@ -31,7 +33,8 @@ struct tp_arm {
   uint64_t said;         /* spent, but not counted yet */
   double looked;         /* at the clock last */
   double gain, cost;     /* lately */
-  double due;            /* ns that it has not been given */
+  double vain;           /* ns spent since it gained something */
+  double due;            /* ns that it has not been given; below 0: too many */
   bool has_ended, makes_way;
   uint64_t slices;
   double seconds;
@@ -40,7 +43,8 @@ struct tp_arm {
 struct tp_arms {
   tp_arms_options options;
   VEC(tp_arm *) at;
-  uint64_t idle; /* spent by searches since something was gained */
+  uint64_t spent; /* by all */
+  uint64_t idle;  /* by searches since something was gained */
   bool is_ending;
 };
 
@@ -77,19 +81,18 @@ tp_arm *tp_arms_add(tp_arms *arms, const tp_arm_plan *plan) {
   return arm;
 }
 
-/* ---- inside of an arm
- * ---------------------------------------------------------------------*/
+/* ---- inside of an arm ---------------------------------------------------- */
 
 static bool is_timed(const tp_arm *arm) {
   return arm->arms->options.budget->deadline > 0;
 }
 
 /* Where there is a deadline an arm may not pretend to be cheap: the processor's
- * time counts, if it is far more. */
+ * time counts, if it is more. */
 static void look_at_clock(tp_arm *arm) {
   double now = tp_cpu_now();
   uint64_t used = (uint64_t)((now - arm->looked) * 1e9);
-  if (used > SLICE && used > FAR_MORE * arm->said)
+  if (used > arm->said)
     arm->said = used;
   arm->looked = now;
 }
@@ -129,12 +132,16 @@ uint64_t tp_arm_spent(const tp_arm *arm) {
   return arm->spent;
 }
 
+double tp_arm_share(const tp_arm *arm) {
+  uint64_t all = arm->arms->spent;
+  return all ? (double)arm->spent / (double)all : 0;
+}
+
 tp_arm_report tp_arm_tell(const tp_arm *arm) {
   return (tp_arm_report){arm->plan.name, arm->slices, arm->seconds};
 }
 
-/* ---- slices
- * ------------------------------------------------------------------------------*/
+/* ---- slices -------------------------------------------------------------- */
 
 static void enter(tp_arm *arm, uint64_t gain) {
   const tp_arms_options *o = &arm->arms->options;
@@ -150,12 +157,19 @@ static void enter(tp_arm *arm, uint64_t gain) {
 /* What the slice tells of the arm, and of all. */
 static void learn(tp_arm *arm, uint64_t gained, uint64_t spent) {
   tp_arms *arms = arm->arms;
-  double kept = MEMORY / (MEMORY + (double)spent);
+  double memory = MEMORY + MEMORY_SHARE * (double)arms->spent;
+  double kept = memory / (memory + (double)spent);
+  arms->spent += spent;
   arm->gain = kept * (arm->gain + (double)gained);
   arm->cost = kept * (arm->cost + (double)spent);
+  arm->vain = gained ? 0 : arm->vain + (double)spent;
   for (uint32_t i = 0; i < arms->at.n; i++)
     arms->at.at[i]->due += SHARE * (double)spent;
-  arm->due = 0;
+  arm->due -= (double)spent;
+  if (arm->due > 0)
+    arm->due = 0;
+  if (arm->due < -MAX_DEBT)
+    arm->due = -MAX_DEBT;
   if (gained)
     arms->idle = 0;
   else if (arm->plan.is_search)
@@ -177,8 +191,7 @@ static uint64_t give_slice(tp_arm *arm) {
   return arm->known - gain;
 }
 
-/* ---- the choice
- * -------------------------------------------------------------------------*/
+/* ---- the choice ---------------------------------------------------------- */
 
 static bool can_go_on(const tp_arm *arm) {
   const tp_arms *arms = arm->arms;
@@ -186,10 +199,15 @@ static bool can_go_on(const tp_arm *arm) {
          !(arm->plan.is_search && arms->idle >= arms->options.patience);
 }
 
+/* What it gained for its cost; one that ran dry may gain the next thing in as
+ * long as it has gained nothing, however rich it was before. */
 static double rate_of(const tp_arm *arm) {
   double promise =
       arm->plan.promise ? arm->plan.promise(arm->plan.state, arm) * 1e-9 : 0;
-  double rate = (arm->gain + PRIOR_GAIN) / (arm->cost + PRIOR_COST);
+  double rate = (arm->gain + arm->plan.prior) / (arm->cost + PRIOR_COST);
+  double dry = (1 + arm->plan.prior) / (arm->vain + PRIOR_COST);
+  if (arm->vain > 0 && dry < rate)
+    rate = dry;
   return promise > rate ? promise : rate;
 }
 

@@ -45,6 +45,7 @@ typedef struct tp_arm_plan {
   /* Gain to be expected for a second, if it is more than the past tells. May be
    * NULL. */
   double (*promise)(void *state, const tp_arm *arm);
+  double prior;   /* what it may gain at first, beside the others' */
   bool is_search; /* never ends by itself: rests when it is in vain */
 } tp_arm_plan;
 
@@ -80,6 +81,7 @@ const tp_budget *tp_arm_budget(const tp_arm *arm);
 /* Another number whenever others may have gained something meanwhile. */
 const uint64_t *tp_arm_epoch(const tp_arm *arm);
 uint64_t tp_arm_spent(const tp_arm *arm); /* ns so far */
+double tp_arm_share(const tp_arm *arm);   /* of what all have spent */
 tp_arm_report tp_arm_tell(const tp_arm *arm);
 
 #endif

@@ -29,9 +29,14 @@ static void free_units_and_funcs(tp_program *p) {
     tp_unit *u = &p->units.at[i];
     tp_free(u->text);
     tp_free(u->supplied);
+    tp_free(u->written);
+    VEC_FREE(&u->moves);
     VEC_FREE(&u->top);
     VEC_FREE(&u->lines);
     VEC_FREE(&u->macros);
+    for (uint32_t k = 0; k < u->insteads.n; k++)
+      tp_free(u->insteads.at[k].users);
+    VEC_FREE(&u->insteads);
     VEC_FREE(&u->flags);
   }
   for (uint32_t i = 0; i < p->funcs.n; i++) {
@@ -56,6 +61,12 @@ void tp_program_free(tp_program *p) {
   VEC_FREE(&p->limits);
   VEC_FREE(&p->bins);
   VEC_FREE(&p->rules);
+  VEC_FREE(&p->test_rows);
+  VEC_FREE(&p->checks);
+  VEC_FREE(&p->edges);
+  VEC_FREE(&p->mcdc);
+  VEC_FREE(&p->mcdc_conditions);
+  VEC_FREE(&p->mcdc_vectors);
   VEC_FREE(&p->strange);
   VEC_FREE(&p->labels);
   VEC_FREE(&p->cases);
@@ -66,6 +77,14 @@ void tp_program_free(tp_program *p) {
   VEC_FREE(&p->string_sizes);
   VEC_FREE(&p->by_order);
   tp_free(p);
+}
+
+tp_told tp_type_told(const tp_types *types, tp_type_id t) {
+  const tp_type *type = tp_type_get(types, t);
+  if (type->kind == TP_T_POINTER)
+    return tp_type_get(types, type->base)->is_plain_char ? TP_TOLD_TEXT
+                                                         : TP_TOLD_NOT;
+  return tp_type_is_scalar(types, t) ? TP_TOLD_NUMBER : TP_TOLD_NOT;
 }
 
 tp_node_id tp_node_kid(const tp_program *p, tp_node_id n, uint32_t i) {
@@ -155,7 +174,38 @@ static uint64_t to_width(uint64_t value, const tp_type *type) {
 bool tp_branch_is_sought(const tp_program *p, tp_sbranch b) {
   const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
   return !d->is_constant && !d->is_assumption &&
-         (!d->is_monitor || p->branches.at[b].is_goal);
+         !p->branches.at[b].is_not_asked &&
+         (!d->is_monitor || p->branches.at[b].is_goal) &&
+         (p->parts == 0 || b % p->parts == p->part);
+}
+
+bool tp_branch_counts(const tp_program *p, tp_sbranch b, bool *violated) {
+  bool is_check = p->branches.at[b].is_check;
+  bool counts = !is_check || !*violated;
+  *violated |= is_check;
+  return counts;
+}
+
+static const char *const check_names[] = {
+#define CHECK_KIND(NAME, name, is_default) name,
+#include "ast/checks.def"
+};
+
+const char *tp_check_name(tp_check_kind kind) {
+  return check_names[kind];
+}
+
+tp_check_kind tp_check_named(const char *name, size_t n) {
+  unsigned kind = 0;
+  while (kind < TP_CHECK_KINDS && (strncmp(check_names[kind], name, n) != 0 ||
+                                   check_names[kind][n] != '\0'))
+    kind++;
+  return (tp_check_kind)kind;
+}
+
+const char *tp_unit_written(const tp_unit *unit, uint32_t *size) {
+  *size = unit->written ? unit->written_size : unit->size;
+  return unit->written ? unit->written : unit->text;
 }
 
 void tp_branch_side(const tp_program *p, tp_sbranch b, tp_str *out) {

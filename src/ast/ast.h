@@ -12,6 +12,7 @@
 #define TP_AST_AST_H
 
 #include "ast/type.h"
+#include "base/edit.h"
 #include "base/str.h"
 #include "base/vec.h"
 
@@ -164,7 +165,10 @@ typedef struct tp_func {
   uint32_t begin, end; /* the whole definition */
   uint8_t is_user;     /* defined in the user's files: instrumented */
   uint8_t is_nested;   /* gcc's nested function: left alone */
-  uint8_t is_promised; /* --inputs says what it does with functions it gets */
+  uint8_t is_tester;   /* --inputs declares it */
+  uint8_t is_promised; /* .. and what it does with functions it gets */
+  uint8_t is_test;     /* .. and that it delivers the result of one: */
+  uint8_t test_number, test_name, test_site; /* parameters, from 1; 0: none */
   /* Static, and nothing that is compiled names it, nor its copy in another
    * unit: clang does not count it. */
   uint8_t is_never_used;
@@ -203,8 +207,9 @@ typedef struct tp_decision {
   uint8_t constant;    /* its truth value then */
   uint8_t in_system_macro; /* begins in a macro of a system header: as above */
   uint8_t is_assumption;   /* of __VERIFIER_assume and its kin: not counted */
-  uint8_t is_monitor;      /* of what watches bins and rules: not counted; only
-                              branches that are goals are looked for */
+  uint8_t is_monitor;      /* of what watches bins, rules and checks: not
+                              counted; only branches that are goals are looked
+                              for */
   tp_func_id func;
   tp_unit_id unit;
   tp_name file; /* the user's file, line and column */
@@ -219,16 +224,25 @@ typedef struct tp_decision {
 typedef struct tp_source_branch {
   tp_decision_id decision;
   uint8_t is_default;
-  uint8_t is_constant; /* the default, not written, of a switch on a constant:
-                          clang leaves it out; listed, marked, not counted */
-  uint8_t is_goal;     /* of the monitor: it stands for a bin or a rule */
-  int64_t low, high;   /* switch labels */
-  tp_node_id label;    /* TP_N_CASE / TP_N_DEFAULT; 0: default not written */
+  uint8_t is_constant;  /* the default, not written, of a switch on a constant:
+                           clang leaves it out; listed, marked, not counted */
+  uint8_t is_goal;      /* of the monitor: it stands for a bin, a rule or a
+                           check */
+  uint8_t is_edge;      /* .. of a limit */
+  uint8_t is_check;     /* a goal: 1 + the kind of the check it violates */
+  uint8_t is_open;      /* a goal that C's order of evaluation leaves open */
+  uint8_t is_not_asked; /* the driver says so: not counted, not looked for */
+  int64_t low, high;    /* switch labels */
+  tp_node_id label;     /* TP_N_CASE / TP_N_DEFAULT; 0: default not written */
 } tp_source_branch;
 
 /* A bin that --inputs declares: the branch is taken when a run ends in it. */
 typedef struct tp_bin {
   uint8_t is_hard, is_good, is_default;
+  uint8_t is_row; /* no bin: row `number` of the table `name` is read for one */
+  /* Nobody listed it: it is one if it can be reached. is_other stands for all
+   * numbers that have no entry. */
+  uint8_t is_candidate, is_other;
   int64_t number;
   tp_name name; /* 0: none */
   tp_sbranch branch;
@@ -241,6 +255,78 @@ typedef struct tp_rule {
   tp_sbranch branch;
 } tp_rule;
 #define TP_RULE_LOST 0
+/* Of this one a proof decides both ways: of its branch, that it is decided; of
+ * the branch behind it, that it is broken. */
+#define TP_RULE_EFFECT 105
+
+/* What a table of limits tells of a test. */
+typedef struct tp_test_row {
+  int64_t number; /* if it has one .. */
+  bool has_number;
+  tp_name name; /* .. and its name; 0: none */
+  tp_name unit; /* of what it delivers; 0: not said */
+} tp_test_row;
+
+/* Where the monitor tells how a site ends: decisions, each in the same moments
+ * as the others. All 0: it does not. */
+typedef struct tp_ends {
+  tp_decision_id place, bin; /* switches: site and kind; the number */
+  tp_decision_id is_set;     /* that of TP_RULE_EFFECT */
+} tp_ends;
+
+/* What must hold where the program computes something (--check): the branch is
+ * taken by a run that violates it, just before it would happen. */
+typedef enum tp_check_kind {
+#define CHECK_KIND(NAME, name, is_default) TP_CHECK_##NAME,
+#include "ast/checks.def"
+  TP_CHECK_KINDS,
+  TP_CHECK_AT = TP_CHECK_KINDS, /* no checks, but goals: the edges of limits */
+  TP_CHECK_INSIDE,
+  TP_CHECK_OUTSIDE,
+  TP_CHECK_NAN,
+  TP_CHECK_VECTOR, /* .. and vectors of decisions */
+  TP_CHECK_ALL
+} tp_check_kind;
+#define TP_CHECK_IS_EDGE(kind) ((kind) >= TP_CHECK_AT && (kind) <= TP_CHECK_NAN)
+
+typedef struct tp_program_check {
+  uint8_t kind;
+  tp_name text; /* the operation, as the user wrote it */
+  tp_name what; /* would happen: "division by zero" */
+  tp_name file;
+  uint32_t line, column;
+  tp_sbranch branch;
+  uint8_t is_stepwise; /* several decisions before the branch make it so */
+  uint8_t is_open;     /* it shows which operand comes first: never decided */
+  /* Where it stands in the text as preprocessed. Of an edge: the operator, and
+   * the branch that a run takes there; TP_NO_BRANCH: it decides none. */
+  tp_unit_id unit;
+  uint32_t begin, end;
+  uint8_t op; /* tp_op */
+  tp_sbranch side;
+} tp_program_check;
+#define TP_NO_BRANCH UINT32_MAX
+
+/* A decision of several conditions (--criterion mcdc), its conditions in their
+ * order, and the vectors that evaluating it may yield: bit i is condition i. */
+typedef struct tp_mcdc {
+  tp_name text, file;
+  uint32_t line, column;
+  tp_func_id func;
+  uint32_t first_condition, n_conditions; /* in mcdc_conditions */
+  uint32_t first_vector, n_vectors; /* in mcdc_vectors; 0: there are too many */
+} tp_mcdc;
+
+typedef struct tp_mcdc_condition {
+  tp_name text, file;
+  uint32_t line, column;
+} tp_mcdc_condition;
+
+typedef struct tp_mcdc_vector {
+  uint64_t values, evaluated;
+  bool outcome;
+  tp_sbranch branch; /* that a run takes which yields it */
+} tp_mcdc_vector;
 
 typedef enum tp_input_kind {
   TP_INPUT_RETURN, /* the call's value is an input of the call's type */
@@ -270,6 +356,12 @@ typedef struct tp_site {
   uint32_t line, column;
 } tp_site;
 
+/* [begin, end) of a text stands where the user wrote something else. */
+typedef struct tp_instead {
+  uint32_t begin, end;
+  char *users; /* owned */
+} tp_instead;
+
 typedef struct tp_unit {
   tp_name path; /* as given on the command line */
   char *text;   /* preprocessed, owned */
@@ -278,11 +370,18 @@ typedef struct tp_unit {
   VEC(tp_node_id) top;         /* file-scope TP_N_DECLs */
   VEC(struct tp_line) lines;   /* see ast/place.h */
   VEC(struct tp_macro) macros; /* the same */
+  VEC(tp_instead) insteads;    /* of the text before checks, ascending */
   VEC(const char *) flags;     /* of the compiler, borrowed; at[n] is NULL */
   tp_name dir;                 /* folder to compile in; 0 = ours */
-  /* Definitions that --inputs adds behind the file, as C before it is
-   * preprocessed; owned, NULL: none. They are part of text. */
+  /* Definitions that --inputs or a driver adds behind the file, as C before it
+   * is preprocessed; owned, NULL: none. They are part of text. */
   char *supplied;
+  /* As preprocessed, if checks were written into text, and how that came of
+   * it; else NULL. Lines and macros are those of this text. */
+  char *written;
+  uint32_t written_size;
+  tp_moves moves;
+  bool is_cut; /* a driver replaces functions of it: the text is another */
 } tp_unit;
 
 /* What is not modelled, and so must not be proved by. */
@@ -313,7 +412,20 @@ typedef struct tp_program {
   VEC(tp_limits) limits;
   VEC(tp_bin) bins;   /* from 0 */
   VEC(tp_rule) rules; /* from 0 */
-  bool is_monitored;  /* tp2ph_main is the entry, and stands for main */
+  tp_ends ends;
+  VEC(tp_test_row) test_rows;   /* from 0 */
+  VEC(tp_program_check) checks; /* from 0 */
+  VEC(tp_program_check) edges;  /* of limits: likewise */
+  VEC(tp_mcdc) mcdc;            /* from 0, as these: */
+  VEC(tp_mcdc_condition) mcdc_conditions;
+  VEC(tp_mcdc_vector) mcdc_vectors;
+  tp_name driver;  /* the file of its driver; 0: it has none */
+  tp_name assumed; /* what --assume says; 0: nothing */
+  bool
+      has_ranges; /* checks in its text ask about objects (tp2ph_range_place) */
+  bool is_monitored; /* tp2ph_main is the entry, and stands for main */
+  /* Only branches of this part of so many are looked for; 0: all are. */
+  uint32_t part, parts;
   VEC(tp_label) labels;
   VEC(tp_case) cases;
   VEC(tp_source_branch) branches; /* from 0 */
@@ -347,6 +459,9 @@ uint32_t tp_node_kid_count(const tp_program *p, tp_node_id n);
   for (tp_node_id kid = tp_node_get(p, n)->first; kid; \
        kid = tp_node_get(p, kid)->next)
 tp_unit_id tp_node_unit(const tp_program *p, tp_node_id n);
+/* What the story of a run (wire/story.h) has of a parameter of that type. */
+typedef enum tp_told { TP_TOLD_NOT, TP_TOLD_NUMBER, TP_TOLD_TEXT } tp_told;
+tp_told tp_type_told(const tp_types *types, tp_type_id t);
 /* The function a decl names, looking through `same`; 0 if not defined here. */
 tp_func_id tp_decl_function(const tp_program *p, tp_decl_id d);
 /* The text of a node. */
@@ -370,6 +485,15 @@ void tp_node_print(const tp_program *p, tp_node_id n, tp_str *out);
 /* Whether anybody looks for runs that take it: a branch of the user that can be
  * taken or not, or a goal of the monitor. */
 bool tp_branch_is_sought(const tp_program *p, tp_sbranch b);
+/* "division"; and the kind of a name of that length, KINDS: there is none. */
+const char *tp_check_name(tp_check_kind kind);
+tp_check_kind tp_check_named(const char *name, size_t n);
+/* The text of a unit as preprocessed: without checks. */
+const char *tp_unit_written(const tp_unit *unit, uint32_t *size);
+/* Of the branches that a run takes, in their order, leave out those by which it
+ * would violate a check after another one: what happens then is nobody's
+ * fault. Whether it may be left in; *violated is false before the first. */
+bool tp_branch_counts(const tp_program *p, tp_sbranch b, bool *violated);
 /* The side of a branch as reports name it: T, F, a case value or range
  * ("3", "1 ... 4"), default. */
 void tp_branch_side(const tp_program *p, tp_sbranch b, tp_str *out);

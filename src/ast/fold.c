@@ -20,7 +20,7 @@ typedef struct folder {
   tp_fold rules;
   uint32_t followed; /* initialisers of const variables */
   VEC(task) tasks;
-  VEC(tp_value) values;
+  VEC(tp_constant) values;
 } folder;
 
 /* More const variables in one expression than this: not folded. Also ends
@@ -40,7 +40,7 @@ static outcome ask_kid(folder *f, task at, uint32_t i) {
   return ask(f, tp_node_kid(f->p, at.node, i));
 }
 
-static outcome give(folder *f, tp_value v) {
+static outcome give(folder *f, tp_constant v) {
   VEC_PUSH(&f->values, v);
   return DONE;
 }
@@ -48,7 +48,7 @@ static outcome give(folder *f, tp_value v) {
 /* Replace the last value by itself converted; keep it if the front end did not
  * say to what. */
 static outcome give_as(folder *f, tp_type_id type) {
-  tp_value *last = &VEC_LAST(&f->values);
+  tp_constant *last = &VEC_LAST(&f->values);
   if (type == TP_TYPE_UNKNOWN)
     return DONE;
   return tp_value_convert(&f->rules, *last, type, last) ? DONE : NO_CONSTANT;
@@ -59,14 +59,14 @@ static outcome fold_unary(folder *f, const tp_node *node, task at) {
     return ask_kid(f, at, 0);
   if (node->kind == TP_N_CAST) /* (void)1 is none */
     return node->type ? give_as(f, node->type) : NO_CONSTANT;
-  tp_value *a = &VEC_LAST(&f->values);
+  tp_constant *a = &VEC_LAST(&f->values);
   return tp_value_unary(&f->rules, node->op, *a, a) ? DONE : NO_CONSTANT;
 }
 
 static outcome fold_binary(folder *f, const tp_node *node, task at) {
   if (at.step < 2)
     return ask_kid(f, at, at.step);
-  tp_value b = VEC_POP(&f->values), *a = &VEC_LAST(&f->values);
+  tp_constant b = VEC_POP(&f->values), *a = &VEC_LAST(&f->values);
   if (node->kind == TP_N_COMMA) {
     *a = b;
     return DONE;
@@ -80,7 +80,7 @@ static outcome fold_logical(folder *f, const tp_node *node, task at) {
   bool holds = tp_value_truth(&f->rules, VEC_POP(&f->values));
   if (at.step == 1 && holds == (node->op == TP_OP_LOGAND))
     return ask_kid(f, at, 1);
-  return give(f, (tp_value){TP_TYPE_INT, holds, 0});
+  return give(f, (tp_constant){TP_TYPE_INT, holds, 0});
 }
 
 static outcome fold_select(folder *f, const tp_node *node, task at) {
@@ -143,7 +143,7 @@ static outcome fold_address(folder *f, const tp_node *node, task at) {
   tp_node_id pointer = pointer_below(f->p, node->first, &offset);
   if (at.step == 0)
     return ask(f, pointer);
-  tp_value *v = &VEC_LAST(&f->values);
+  tp_constant *v = &VEC_LAST(&f->values);
   if (!tp_type_is_pointer(&f->p->types, v->type))
     return NO_CONSTANT;
   v->bits += offset;
@@ -186,11 +186,11 @@ static outcome fold_one(folder *f, task at) {
   const tp_node *node = tp_node_get(f->p, at.node);
   switch (node->kind) {
   case TP_N_INT:
-    return give(f, (tp_value){node->type, f->p->ints.at[node->ref], 0});
+    return give(f, (tp_constant){node->type, f->p->ints.at[node->ref], 0});
   case TP_N_FLOAT:
     if (!tp_type_is_float(&f->p->types, node->type))
       return NO_CONSTANT; /* long double */
-    return give(f, (tp_value){node->type, 0, f->p->floats.at[node->ref]});
+    return give(f, (tp_constant){node->type, 0, f->p->floats.at[node->ref]});
   case TP_N_NAME:
     return fold_name(f, node, at);
   case TP_N_DEREF:
@@ -235,7 +235,7 @@ static bool run(folder *f, tp_node_id n) {
 }
 
 static bool fold(const tp_program *p, tp_node_id n, bool as_clang,
-                 tp_value *out) {
+                 tp_constant *out) {
   folder f = {.p = p, .rules = {&p->types, as_clang}};
   bool is_constant = n && run(&f, n);
   if (is_constant)
@@ -247,7 +247,7 @@ static bool fold(const tp_program *p, tp_node_id n, bool as_clang,
 
 static bool fold_integer(const tp_program *p, tp_node_id n, bool as_clang,
                          uint64_t *out) {
-  tp_value v;
+  tp_constant v;
   if (!fold(p, n, as_clang, &v))
     return false;
   *out = v.bits;
@@ -260,7 +260,7 @@ bool tp_node_constant(const tp_program *p, tp_node_id n, uint64_t *value) {
 
 bool tp_node_number(const tp_program *p, tp_node_id n, tp_type_id *type,
                     uint64_t *bits, double *number) {
-  tp_value v;
+  tp_constant v;
   if (!fold(p, n, false, &v))
     return false;
   *type = v.type;

@@ -123,7 +123,7 @@ uint32_t tp_match_read_items(tp_match *m, const tp_program *p, tp_unit_id unit,
     return line;
   uint32_t i = origin->lines.at[line - 1];
   while ((i = skip_blanks(text, i, false)) < text->n && text->at[i] != '\n') {
-    tp_item item = {i, token_end(text->at, i, text->n), NULL};
+    tp_match_item item = {i, token_end(text->at, i, text->n), NULL};
     item.macro = macro_named(p, unit, text->at + i, item.end - item.begin, at);
     if (item.macro && item.macro->has_parameters) {
       uint32_t end = arguments_end(text, item.end);
@@ -164,7 +164,7 @@ static void read_tokens(tp_match *m, const char *text, uint32_t i,
                (text[i + 1] == '/' || text[i + 1] == '*')) {
       i = skip_comment(text, i, end);
     } else {
-      tp_token t = {i, token_end(text, i, end), 0};
+      tp_match_token t = {i, token_end(text, i, end), 0};
       VEC_PUSH(&m->tokens, t);
       is_line_start = false;
       i = t.end;
@@ -174,15 +174,15 @@ static void read_tokens(tp_match *m, const char *text, uint32_t i,
 
 typedef struct matcher {
   const char *origin, *text;
-  const tp_item *items;
-  tp_token *tokens;
+  const tp_match_item *items;
+  tp_match_token *tokens;
   uint32_t item_count, token_count;
   uint64_t effort;
 } matcher;
 
 static bool is_same(const matcher *m, uint32_t item, uint32_t token) {
-  const tp_item *a = &m->items[item];
-  const tp_token *b = &m->tokens[token];
+  const tp_match_item *a = &m->items[item];
+  const tp_match_token *b = &m->tokens[token];
   return a->end - a->begin == b->end - b->begin &&
          memcmp(m->origin + a->begin, m->text + b->begin, b->end - b->begin) ==
              0;

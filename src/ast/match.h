@@ -11,20 +11,20 @@
 #include "ast/place.h"
 
 /* A token the user wrote, or a macro he named with its arguments. */
-typedef struct tp_item {
+typedef struct tp_match_item {
   uint32_t begin, end;   /* in the origin's text */
   const tp_macro *macro; /* NULL: a plain token */
-} tp_item;
+} tp_match_item;
 
 /* A token of the preprocessed text. */
-typedef struct tp_token {
+typedef struct tp_match_token {
   uint32_t begin, end; /* in the unit's text */
   uint32_t item;       /* where it comes from */
-} tp_token;
+} tp_match_token;
 
 typedef struct tp_match {
-  VEC(tp_item) items;
-  VEC(tp_token) tokens;
+  VEC(tp_match_item) items;
+  VEC(tp_match_token) tokens;
 } tp_match;
 
 /* Read the items from a line's beginning to where the chunk ends, with the

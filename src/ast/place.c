@@ -54,6 +54,17 @@ void tp_places_free(struct tp_places *places) {
   tp_free(places);
 }
 
+uint32_t tp_place_written(const tp_program *p, tp_unit_id unit,
+                          uint32_t offset) {
+  return tp_moves_back(&p->units.at[unit].moves, offset);
+}
+
+uint32_t tp_place_written_end(const tp_program *p, tp_unit_id unit,
+                              uint32_t end) {
+  bool is_new = tp_moves_is_new(&p->units.at[unit].moves, end - 1);
+  return tp_place_written(p, unit, end - 1) + !is_new;
+}
+
 const tp_macro *tp_place_macro(const tp_program *p, tp_unit_id unit,
                                tp_name name, uint32_t offset) {
   const tp_unit *u = &p->units.at[unit];
@@ -73,7 +84,7 @@ const tp_macro *tp_place_macro(const tp_program *p, tp_unit_id unit,
 bool tp_place_has_macro(const tp_program *p, tp_unit_id unit,
                         const char *text) {
   tp_name name = tp_names_find(p->names, text, strlen(text));
-  return name && tp_place_macro(p, unit, name, p->units.at[unit].size);
+  return name && tp_place_macro(p, unit, name, UINT32_MAX);
 }
 
 /* The user's file of a line, read when first met; 0 if there is none. */
@@ -167,11 +178,12 @@ static void match_chunk(const tp_program *p, tp_unit_id id, uint32_t index) {
   const chunk *c = &chunks->at.at[index];
   const tp_line *first = &unit->lines.at[c->first];
   const tp_origin *origin = &places->origins.at[c->origin];
-  uint32_t end = unit->size;
+  uint32_t end;
+  const char *text = tp_unit_written(unit, &end);
   if (index + 1 < chunks->at.n)
     end = unit->lines.at[chunks->at.at[index + 1].first].begin;
   tp_match_read_items(&places->match, p, id, origin, first->line, first->begin);
-  tp_match_tokens(&places->match, origin, unit->text, first->begin, end);
+  tp_match_tokens(&places->match, origin, text, first->begin, end);
   places->unit = id;
   places->chunk = index;
   places->is_matched = true;
@@ -183,8 +195,8 @@ typedef struct found {
   uint32_t origin;
   uint32_t chunk;
   uint32_t token;
-  tp_token at;
-  tp_item item;
+  tp_match_token at;
+  tp_match_item item;
   bool is_first, is_last; /* of the tokens that come from the item */
 } found;
 
@@ -214,7 +226,7 @@ static found find(const tp_program *p, tp_unit_id unit, uint32_t offset) {
   f.is_found = m->items.n && f.token < m->tokens.n;
   if (!f.is_found)
     return f;
-  const tp_token *t = &m->tokens.at[f.token];
+  const tp_match_token *t = &m->tokens.at[f.token];
   f.at = *t;
   f.item = m->items.at[t->item];
   f.is_first = f.token == 0 || t[-1].item != t->item;
@@ -226,15 +238,17 @@ static found find(const tp_program *p, tp_unit_id unit, uint32_t offset) {
 static uint32_t inside(const tp_program *p, const found *f, tp_unit_id unit,
                        uint32_t offset) {
   const char *written = p->places->origins.at[f->origin].text.at;
+  uint32_t size;
+  const char *text = tp_unit_written(&p->units.at[unit], &size);
   uint32_t n = f->at.end - f->at.begin;
   bool is_his = !f->item.macro && n == f->item.end - f->item.begin &&
-                memcmp(written + f->item.begin,
-                       p->units.at[unit].text + f->at.begin, n) == 0;
+                memcmp(written + f->item.begin, text + f->at.begin, n) == 0;
   return is_his && offset > f->at.begin ? offset - f->at.begin : 0;
 }
 
 tp_place tp_place_of(const tp_program *p, tp_unit_id unit, uint32_t offset) {
   const tp_unit *u = &p->units.at[unit];
+  offset = tp_place_written(p, unit, offset);
   if (u->lines.n == 0)
     return (tp_place){.file = u->path, .line = 1, .column = offset + 1};
   const tp_line *line = &u->lines.at[line_at(u, offset)];
@@ -278,10 +292,44 @@ static void add_folded(tp_str *out, const char *text, uint32_t begin,
   }
 }
 
+/* A part of what was put there that is in the user's own words, as what he
+ * assumes. */
+static bool is_in_words(const tp_instead *in, const char *text, uint32_t begin,
+                        uint32_t end) {
+  return in->begin < begin && end < in->end &&
+         !memmem(text + begin, end - begin, "tp2ph_", 6);
+}
+
+/* As preprocessed; where something else was put, what stood there. */
+static void add_users(const tp_unit *u, const char *text, uint32_t begin,
+                      uint32_t end, tp_str *out) {
+  tp_str all = {0};
+  for (uint32_t i = 0; i < u->insteads.n && begin < end; i++) {
+    const tp_instead *in = &u->insteads.at[i];
+    if (in->end <= begin || in->begin >= end ||
+        is_in_words(in, text, begin, end))
+      continue;
+    if (in->begin > begin)
+      tp_str_addn(&all, text + begin, in->begin - begin);
+    tp_str_add(&all, in->users);
+    begin = in->end;
+  }
+  if (begin < end)
+    tp_str_addn(&all, text + begin, end - begin);
+  add_folded(out, tp_str_text(&all), 0, all.n);
+  tp_str_free(&all);
+}
+
 void tp_place_text(const tp_program *p, tp_unit_id unit, uint32_t begin,
                    uint32_t end, tp_str *out) {
   const tp_unit *u = &p->units.at[unit];
+  uint32_t size;
+  const char *text = tp_unit_written(u, &size);
   if (begin >= end || end > u->size)
+    return;
+  end = tp_place_written_end(p, unit, end);
+  begin = tp_place_written(p, unit, begin);
+  if (begin >= end || end > size)
     return;
   if (u->lines.n) {
     found a = find(p, unit, begin), b = find(p, unit, end - 1);
@@ -293,7 +341,7 @@ void tp_place_text(const tp_program *p, tp_unit_id unit, uint32_t begin,
       return;
     }
   }
-  add_folded(out, u->text, begin, end);
+  add_users(u, text, begin, end, out);
 }
 
 const char *tp_site_name(const tp_program *p, const tp_site *site) {

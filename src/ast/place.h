@@ -43,7 +43,15 @@ tp_place tp_place_of(const tp_program *p, tp_unit_id unit, uint32_t offset);
  * it is given as preprocessed. */
 void tp_place_text(const tp_program *p, tp_unit_id unit, uint32_t begin,
                    uint32_t end, tp_str *out);
-/* The macro of that name in force at an offset; NULL if there is none. */
+/* The offset in the text as preprocessed of one in the unit's text, which may
+ * have checks. Lines and macros know only the former. */
+uint32_t tp_place_written(const tp_program *p, tp_unit_id unit,
+                          uint32_t offset);
+/* The same of an end: what was put behind it does not count. */
+uint32_t tp_place_written_end(const tp_program *p, tp_unit_id unit,
+                              uint32_t end);
+/* The macro of that name in force at an offset of the text as preprocessed;
+ * NULL if there is none. */
 const tp_macro *tp_place_macro(const tp_program *p, tp_unit_id unit,
                                tp_name name, uint32_t offset);
 /* Whether a macro is defined at the end of the unit, as the compiler's own

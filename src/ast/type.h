@@ -53,6 +53,7 @@ typedef struct tp_type {
   tp_type_id base;        /* pointee, element, return type, enum carrier */
   tp_type_id unqualified; /* the same type without const/volatile/atomic */
   tp_name tag;            /* struct/union/enum tag, 0 if none */
+  tp_name alias;          /* record without a tag: a typedef of it, or 0 */
   uint32_t first, n;      /* fields (record) or parameters (function) */
 } tp_type;
 
@@ -156,6 +157,11 @@ bool tp_type_member(const tp_types *types, tp_type_id record, tp_name name,
 /* C text that names a scalar type ("unsigned int", "void *"), NULL if t is no
  * scalar. Enums give their carrier. Static storage. */
 const char *tp_type_c_name(const tp_types *types, tp_type_id t);
+/* `name` declared with that type, as C writes it: "int (*name)[3]". Without
+ * qualifiers at its top. False: it has no name in C (a record without tag and
+ * typedef, a vector, a variable array). */
+bool tp_type_declare(const tp_types *types, const tp_names *names, tp_type_id t,
+                     const char *name, tp_str *out);
 /* Any type for people, read from left to right: "const char*[3]" is an array of
  * 3 pointers to const char, "int(int,...)*" a pointer to a function. */
 void tp_type_print(const tp_types *types, const tp_names *names, tp_type_id t,

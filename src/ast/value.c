@@ -30,22 +30,22 @@ static uint64_t extend(uint64_t bits, uint32_t width, bool as_signed) {
   return bits << unused >> unused;
 }
 
-static tp_value integer(const tp_fold *f, tp_type_id t, uint64_t bits) {
-  return (tp_value){t, extend(bits, width_of(f, t), is_signed(f, t)), 0};
+static tp_constant integer(const tp_fold *f, tp_type_id t, uint64_t bits) {
+  return (tp_constant){t, extend(bits, width_of(f, t), is_signed(f, t)), 0};
 }
 
-static tp_value number(const tp_fold *f, tp_type_id t, double x) {
+static tp_constant number(const tp_fold *f, tp_type_id t, double x) {
   bool is_single = type_of(f, t)->size == 4;
-  return (tp_value){t, 0, is_single ? (double)(float)x : x};
+  return (tp_constant){t, 0, is_single ? (double)(float)x : x};
 }
 
-bool tp_value_truth(const tp_fold *f, tp_value v) {
+bool tp_value_truth(const tp_fold *f, tp_constant v) {
   return is_float(f, v.type) ? v.number != 0 : v.bits != 0;
 }
 
 /* False where C leaves it undefined. */
 static bool integer_of_number(const tp_fold *f, tp_type_id to, double x,
-                              tp_value *out) {
+                              tp_constant *out) {
   uint32_t width = width_of(f, to);
   bool has_sign = is_signed(f, to);
   double half = (double)(UINT64_C(1) << (width - 1));
@@ -58,8 +58,8 @@ static bool integer_of_number(const tp_fold *f, tp_type_id to, double x,
   return true;
 }
 
-bool tp_value_convert(const tp_fold *f, tp_value v, tp_type_id to,
-                      tp_value *out) {
+bool tp_value_convert(const tp_fold *f, tp_constant v, tp_type_id to,
+                      tp_constant *out) {
   const tp_type *target = type_of(f, to);
   if (!tp_type_is_scalar(f->types, to))
     return false;
@@ -74,7 +74,7 @@ bool tp_value_convert(const tp_fold *f, tp_value v, tp_type_id to,
     return true;
   }
   if (target->kind == TP_T_BOOL) {
-    *out = (tp_value){to, tp_value_truth(f, v), 0};
+    *out = (tp_constant){to, tp_value_truth(f, v), 0};
     return true;
   }
   if (is_float(f, v.type))
@@ -128,8 +128,8 @@ static bool is_comparison(tp_op op) {
 /* Shifts: each operand is promoted alone; the result has the left type. clang
  * folds counts that C leaves undefined: too large ones as the largest, negative
  * ones the other way round. */
-static bool shift(const tp_fold *f, tp_op op, tp_value a, tp_value b,
-                  tp_value *out) {
+static bool shift(const tp_fold *f, tp_op op, tp_constant a, tp_constant b,
+                  tp_constant *out) {
   uint32_t width = width_of(f, a.type);
   uint64_t count = b.bits;
   if (count >= width) {
@@ -147,8 +147,8 @@ static bool shift(const tp_fold *f, tp_op op, tp_value a, tp_value b,
   return true;
 }
 
-static bool divide(const tp_fold *f, tp_op op, tp_value a, tp_value b,
-                   tp_value *out) {
+static bool divide(const tp_fold *f, tp_op op, tp_constant a, tp_constant b,
+                   tp_constant *out) {
   if (b.bits == 0)
     return false;
   if (!is_signed(f, a.type)) {
@@ -165,8 +165,8 @@ static bool divide(const tp_fold *f, tp_op op, tp_value a, tp_value b,
 }
 
 /* + - * wrap; whether they had to is what clang asks. */
-static bool add_or_multiply(const tp_fold *f, tp_op op, tp_value a, tp_value b,
-                            tp_value *out) {
+static bool add_or_multiply(const tp_fold *f, tp_op op, tp_constant a,
+                            tp_constant b, tp_constant *out) {
   int64_t x = (int64_t)a.bits, y = (int64_t)b.bits, exact;
   uint64_t bits;
   bool overflows;
@@ -186,8 +186,8 @@ static bool add_or_multiply(const tp_fold *f, tp_op op, tp_value a, tp_value b,
   return true;
 }
 
-static bool integer_binary(const tp_fold *f, tp_op op, tp_value a, tp_value b,
-                           tp_value *out) {
+static bool integer_binary(const tp_fold *f, tp_op op, tp_constant a,
+                           tp_constant b, tp_constant *out) {
   switch (op) {
   case TP_OP_ADD:
   case TP_OP_SUB:
@@ -210,8 +210,8 @@ static bool integer_binary(const tp_fold *f, tp_op op, tp_value a, tp_value b,
   }
 }
 
-static bool number_binary(const tp_fold *f, tp_op op, tp_value a, tp_value b,
-                          tp_value *out) {
+static bool number_binary(const tp_fold *f, tp_op op, tp_constant a,
+                          tp_constant b, tp_constant *out) {
   double x = a.number, y = b.number;
   switch (op) {
   case TP_OP_ADD:
@@ -238,8 +238,8 @@ static tp_type_id common_type(const tp_fold *f, tp_type_id a, tp_type_id b) {
   return has_pointer ? TP_TYPE_ULONG : tp_type_arithmetic(types, a, b);
 }
 
-bool tp_value_binary(const tp_fold *f, tp_op op, tp_value a, tp_value b,
-                     tp_value *out) {
+bool tp_value_binary(const tp_fold *f, tp_op op, tp_constant a, tp_constant b,
+                     tp_constant *out) {
   const tp_types *types = f->types;
   if (op == TP_OP_SHL || op == TP_OP_SHR) {
     return tp_type_is_integer(types, a.type) &&
@@ -259,17 +259,18 @@ bool tp_value_binary(const tp_fold *f, tp_op op, tp_value a, tp_value b,
     bool holds = is_float(f, t)
                      ? compare_numbers(op, a.number, b.number)
                      : compare_integers(op, a.bits, b.bits, is_signed(f, t));
-    *out = (tp_value){TP_TYPE_INT, holds, 0};
+    *out = (tp_constant){TP_TYPE_INT, holds, 0};
     return true;
   }
   return is_float(f, t) ? number_binary(f, op, a, b, out)
                         : integer_binary(f, op, a, b, out);
 }
 
-bool tp_value_unary(const tp_fold *f, tp_op op, tp_value a, tp_value *out) {
+bool tp_value_unary(const tp_fold *f, tp_op op, tp_constant a,
+                    tp_constant *out) {
   const tp_types *types = f->types;
   if (op == TP_OP_NOT) {
-    *out = (tp_value){TP_TYPE_INT, !tp_value_truth(f, a), 0};
+    *out = (tp_constant){TP_TYPE_INT, !tp_value_truth(f, a), 0};
     return true;
   }
   if (tp_type_is_pointer(types, a.type) ||

@@ -5,11 +5,11 @@
 
 #include "ast/ast.h"
 
-typedef struct tp_value {
+typedef struct tp_constant {
   tp_type_id type;
   uint64_t bits; /* integers, pointers: extended to 64 bits by the type */
   double number; /* of a float type */
-} tp_value;
+} tp_constant;
 
 typedef struct tp_fold {
   const tp_types *types;
@@ -17,11 +17,12 @@ typedef struct tp_fold {
 } tp_fold;
 
 /* All return false if there is no constant result. */
-bool tp_value_convert(const tp_fold *f, tp_value v, tp_type_id to,
-                      tp_value *out);
-bool tp_value_binary(const tp_fold *f, tp_op op, tp_value a, tp_value b,
-                     tp_value *out);
-bool tp_value_unary(const tp_fold *f, tp_op op, tp_value a, tp_value *out);
-bool tp_value_truth(const tp_fold *f, tp_value v);
+bool tp_value_convert(const tp_fold *f, tp_constant v, tp_type_id to,
+                      tp_constant *out);
+bool tp_value_binary(const tp_fold *f, tp_op op, tp_constant a, tp_constant b,
+                     tp_constant *out);
+bool tp_value_unary(const tp_fold *f, tp_op op, tp_constant a,
+                    tp_constant *out);
+bool tp_value_truth(const tp_fold *f, tp_constant v);
 
 #endif

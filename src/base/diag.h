@@ -42,5 +42,12 @@ void tp_diag_free(tp_diag *diag);
 void tp_bug(const char *file, int line, const char *should) TP_NORETURN;
 #define TP_INVARIANT(cond, should) \
   ((cond) ? (void)0 : tp_bug(__FILE__, __LINE__, should))
+/* A check of a whole structure, which takes its time: only in builds that are
+ * made to find bugs (make check-sanitize, make check-tiny). */
+#ifdef TP2PH_CHECKED
+#define TP_CHECKED(check) (check)
+#else
+#define TP_CHECKED(check) ((void)0)
+#endif
 
 #endif

@@ -3,10 +3,9 @@
  * is an if-then-else of loads, or a store into each with the others kept. */
 #include "decide/access.h"
 
-#define MAX_FILL (1u << 16)
+#include "base/limits.h"
 
-/* ---- constant addresses -----------------------------------------------------
- */
+/* ---- constant addresses -------------------------------------------------- */
 
 /* The cell that holds the byte at offset; false if the object has none. */
 static bool find_cell(const tp_memory *m, const tp_object_info *o,
@@ -122,25 +121,48 @@ static tp_cells store_constant(tp_memory *m, tp_cells cells, uint64_t address,
             ? tp_expr_extract(m->sem.exprs, bits, 8 * (unsigned)done,
                               8 * (unsigned)n)
             : patch(m, old, from, (unsigned)n, bits, (unsigned)done);
-    cells = tp_store_set(m->store, cells, o->first_cell + index, value);
+    cells = tp_store_assign(m->store, cells, o->first_cell + index, value);
     done += n;
   }
   return cells;
 }
 
-/* ---- any address
- * --------------------------------------------------------------------------*/
+/* ---- any address --------------------------------------------------------- */
+
+/* Where an address is named, that it is this one is said of its name; or that
+ * it is NULL: nothing goes on after that. */
+static tp_expr when_at(tp_memory *m, tp_expr address, const tp_target *t) {
+  tp_exprs *x = m->sem.exprs;
+  if (!t->address || tp_expr_plain(x, address) == address)
+    return t->when;
+  return tp_expr_or(x, tp_expr_eq(x, address, tp_expr_bv(x, 64, t->address)),
+                    tp_expr_ult(x, address, tp_expr_bv(x, 64, TP_FIRST_PAGE)));
+}
+
+/* What lies there, or `other`; 0: whatever else it may be is no question. */
+static tp_expr load_when(tp_memory *m, tp_expr address, const tp_target *t,
+                         tp_expr value, unsigned size, tp_expr other) {
+  tp_exprs *x = m->sem.exprs;
+  if (!other && tp_expr_plain(x, address) == address)
+    return value;
+  if (!other)
+    other = m->fresh(m->state, size);
+  return other && value ? tp_expr_ite(x, when_at(m, address, t), value, other)
+                        : value;
+}
 
 tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
                        unsigned size) {
-  uint64_t bits;
+  tp_target only = {0};
+  tp_expr plain = tp_expr_plain(m->sem.exprs, address);
   if (!address)
     return 0;
-  if (tp_expr_constant(m->sem.exprs, address, &bits))
-    return tp_access_load(m, cells, bits, size);
+  if (tp_expr_constant(m->sem.exprs, plain, &only.address))
+    return load_when(m, address, &only,
+                     tp_access_load(m, cells, only.address, size), size, 0);
   tp_target_list targets = {0};
   tp_expr out = 0;
-  if (tp_access_targets(m, address, size, true, &targets)) {
+  if (tp_access_targets(m, plain, size, true, &targets)) {
     for (uint32_t i = 0; i < targets.n; i++) {
       tp_expr value =
           targets.at[i].address
@@ -150,21 +172,31 @@ tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
         out = 0;
         break;
       }
-      out = out ? tp_expr_ite(m->sem.exprs, targets.at[i].when, value, out)
-                : value;
+      out = load_when(m, address, &targets.at[i], value, size, out);
     }
   }
   VEC_FREE(&targets);
   return out;
 }
 
+/* A named address that can only be this one: said of its name. */
+static tp_expr stored_when(tp_memory *m, tp_cells cells, tp_expr address,
+                           const tp_target *t, unsigned size, tp_expr value) {
+  tp_expr old = tp_expr_plain(m->sem.exprs, address) == address
+                    ? 0
+                    : tp_access_load(m, cells, t->address, size);
+  return old && value ? load_when(m, address, t, value, size, old) : value;
+}
+
 tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
                          unsigned size, tp_expr value) {
-  uint64_t bits;
-  if (address && tp_expr_constant(m->sem.exprs, address, &bits))
-    return store_constant(m, cells, bits, size, value);
+  tp_target only = {0};
+  tp_expr plain = tp_expr_plain(m->sem.exprs, address);
+  if (address && tp_expr_constant(m->sem.exprs, plain, &only.address))
+    return store_constant(m, cells, only.address, size,
+                          stored_when(m, cells, address, &only, size, value));
   tp_target_list targets = {0};
-  if (!address || !tp_access_targets(m, address, size, false, &targets)) {
+  if (!address || !tp_access_targets(m, plain, size, false, &targets)) {
     VEC_FREE(&targets);
     return tp_memory_forget_exposed(m, cells);
   }
@@ -173,7 +205,8 @@ tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
     tp_expr now =
         targets.n == 1 ? value /* or NULL: nothing goes on behind that */
         : old && value
-            ? tp_expr_ite(m->sem.exprs, targets.at[i].when, value, old)
+            ? tp_expr_ite(m->sem.exprs, when_at(m, address, &targets.at[i]),
+                          value, old)
             : 0;
     cells = store_constant(m, cells, targets.at[i].address, size, now);
   }
@@ -184,6 +217,7 @@ tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
 tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
                           uint64_t n) {
   tp_target_list targets = {0};
+  address = tp_expr_plain(m->sem.exprs, address);
   if (!address || !tp_access_targets(m, address, 1, false, &targets)) {
     VEC_FREE(&targets);
     return tp_memory_forget_exposed(m, cells);
@@ -197,8 +231,8 @@ tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
 tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
                         uint64_t n, tp_expr byte) {
   uint64_t bits;
-  if (!address || !byte || n > MAX_FILL ||
-      !tp_expr_constant(m->sem.exprs, address, &bits))
+  if (!address || !byte || n > TP_LIMIT_DECIDE_FILL ||
+      !tp_expr_known(m->sem.exprs, address, &bits))
     return tp_memory_forget(m, cells, address, n);
   tp_expr eight = byte;
   for (int i = 1; i < 8; i++)
@@ -239,8 +273,9 @@ tp_cells tp_memory_copy(tp_memory *m, tp_cells cells, tp_expr to, tp_expr from,
                         uint64_t n) {
   tp_exprs *x = m->sem.exprs;
   tp_target_list targets = {0};
-  if (!to || !from || n > MAX_FILL ||
-      !tp_access_targets(m, from, 1, false, &targets) || !targets.n) {
+  if (!to || !from || n > TP_LIMIT_DECIDE_FILL ||
+      !tp_access_targets(m, tp_expr_plain(x, from), 1, false, &targets) ||
+      !targets.n) {
     VEC_FREE(&targets);
     return tp_memory_forget(m, cells, to, n);
   }

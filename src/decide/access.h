@@ -7,7 +7,9 @@
 #include "decide/memory.h"
 #include "expr/node.h"
 
-#define TP_MAX_TABLE 1024 /* cells a symbolic index runs over */
+#define TP_FIRST_PAGE \
+  4096u /* NULL and the members of what it would point to \
+         */
 
 typedef struct tp_target {
   tp_expr when;     /* truth value: the address is this one */
@@ -15,6 +17,16 @@ typedef struct tp_target {
 } tp_target;
 
 typedef VEC(tp_target) tp_target_list;
+
+typedef struct tp_address_part { /* of an address that is chosen */
+  tp_expr when;                  /* truth value: the address is this part */
+  tp_expr e;                     /* no if-then-else */
+} tp_address_part;
+
+typedef VEC(tp_address_part) tp_address_parts;
+
+/* What an address is chosen from; false: too much. */
+bool tp_access_parts(tp_memory *m, tp_expr address, tp_address_parts *out);
 
 /* All places of `size` bytes that an address can be; false: it may be any. Of
  * one that is only read some may be outside. */

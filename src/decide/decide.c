@@ -6,6 +6,8 @@
  * all that lies behind it can't either. */
 #include "decide/decide.h"
 
+#include "base/limits.h"
+#include "decide/sway.h"
 #include "decide/goals.h"
 #include "decide/model.h"
 #include "decide/pack.h"
@@ -13,34 +15,24 @@
 #include "decide/sum.h"
 #include "flow/lower.h"
 
-#define MAX_LOOP 64
-#define MAX_STEPS UINT64_C(8000000)
-#define MAX_TRIES 8     /* runs that may miss a branch before it is given up */
-#define MAX_INSTANCES 3 /* of a branch that are tried to fill up a test */
-#define SOLVER_TRIES 4  /* a question that takes too long counts as so many */
-#define MAX_HUNG 16     /* runs that may take all their time */
-#define LATE_TURN 8     /* of a loop: questions about it are large */
-/* Solver calls while the model is made: when these are used up, it is left for
- * later; then, that nothing more is asked. */
-#define EARLY_CHECKS 400
-#define LATE_CHECKS 20000
-#define CHECKS_A_PRODUCT 40 /* one about a product counts as so many */
-/* Solver calls that may fail while a test is filled up: a few, and one for so
- * many branches that are left. More cost more than another test. */
-#define MAX_FAILURES 4
+#define SOLVER_TRIES 4 /* a question that takes too long counts as so many */
+#define LATE_TURN 8    /* of a loop: questions about it are large */
+#define CHECKS_A_PRODUCT 40 /* a question about one counts as so many */
+/* While a test is filled up one more question may be in vain for so many
+ * branches that are left. More cost more than another test. */
 #define GOALS_A_FAILURE 256
 /* Processor seconds for one question: at first, later, and about half a model;
- * where there is a deadline at most such a part of what is left. */
+ * where there is a deadline at most such a part of what is left, and of what
+ * has passed: a hard question is asked again when nothing easier was left. */
 #define EARLY_SECONDS 1
 #define LATE_SECONDS 10
 #define PEEK_SECONDS 0.1
 #define PARTS_OF_TIME 20
+#define PART_OF_PAST 0.1
+#define CHECKS_A_PACK 4 /* as many times that for all that one test takes */
 /* Half a model is asked about when so much of it was walked, and again when it
- * has grown by half; new instances of a branch that are looked at each time,
- * and questions in vain before that ends. */
+ * has grown by half. */
 #define FIRST_PEEK 100000
-#define PEEK_INSTANCES 2
-#define PEEKS_IN_VAIN 40
 #define MISSED_PEEK 10 /* a run in vain counts as so many */
 
 struct tp_decider {
@@ -51,6 +43,7 @@ struct tp_decider {
   tp_proofs proofs;
   tp_path path;
   tp_pack pack;
+  double start;     /* when it began */
   uint32_t hung;    /* runs over their time */
   bool has_ended;   /* the last run, by itself */
   tp_vec_u32 goals; /* branches to decide, in the order of work */
@@ -62,6 +55,7 @@ struct tp_decider {
   uint64_t walked, next_peek;
   uint32_t peeked;     /* instances that were looked at before the whole was */
   tp_decide_work work; /* that was not told yet */
+  tp_vec_u32 used;     /* proofs about the branch in question */
   /* Loops of the model in no turn of which the branch in question can be. */
   tp_vec_u32 never;
 };
@@ -72,8 +66,7 @@ static bool is_covered(const work *w, tp_sbranch b) {
   return tp_bits_has(tp_engine_covered(w->parts.engine), b);
 }
 
-/* ---- effort
- * ------------------------------------------------------------------------------*/
+/* ---- effort -------------------------------------------------------------- */
 
 static void spend(work *w) {
   if (w->parts.spend)
@@ -85,8 +78,21 @@ static double seconds_of(const work *w) {
   double most = w->is_late      ? LATE_SECONDS
                 : w->is_peeking ? PEEK_SECONDS
                                 : EARLY_SECONDS;
+  if (w->parts.budget->deadline <= 0)
+    return most;
   double part = tp_budget_left(w->parts.budget) / PARTS_OF_TIME;
+  double past = (tp_now() - w->start) * PART_OF_PAST;
+  part = past < part ? past : part;
   return part < most ? part + PEEK_SECONDS / 10 : most;
+}
+
+/* One check, and where there is a deadline all of a pack together. */
+static void limit_pack(work *w) {
+  double seconds = seconds_of(w);
+  w->pack.seconds = seconds;
+  w->pack.end = w->parts.budget->deadline > 0
+                    ? tp_cpu_now() + CHECKS_A_PACK * seconds
+                    : 0;
 }
 
 static void count_check(work *w, uint64_t checks, uint32_t n,
@@ -116,8 +122,7 @@ static tp_smt_answer check(work *w, const tp_expr *conds, uint32_t n,
   return answer;
 }
 
-/* ---- what can be while the model is made
- * -------------------------------------------------*/
+/* ---- what can be while the model is made --------------------------------- */
 
 static bool has_product(const work *w, const tp_expr *conds, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
@@ -129,7 +134,8 @@ static bool has_product(const work *w, const tp_expr *conds, uint32_t n) {
 static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
   work *w = state;
   uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
-  uint64_t most = w->is_late ? LATE_CHECKS : EARLY_CHECKS;
+  uint64_t most =
+      w->is_late ? TP_LIMIT_DECIDE_LATE_CHECKS : TP_LIMIT_DECIDE_EARLY_CHECKS;
   if (w->effort >= most && !w->is_late)
     tp_model_cut(&w->model, TP_FREE_TIME, 0);
   if (w->effort >= most)
@@ -140,8 +146,7 @@ static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
   return answer != TP_SMT_UNSAT;
 }
 
-/* ---- runs
- * --------------------------------------------------------------------------*/
+/* ---- runs ---------------------------------------------------------------- */
 
 /* Why the model is not exact here: the first free variable of the branch
  * itself, then of what lies above it. */
@@ -156,6 +161,15 @@ static tp_free_value find_free(const work *w) {
   return w->model.cut;
 }
 
+/* A variable that is read by its name has lost its value where a loop was not
+ * followed to its end, if there is such a loop. */
+static tp_free_value blame_loop(const work *w, tp_free_value why) {
+  if (why.why == TP_FREE_MEMORY && why.node && w->model.endless.n &&
+      tp_node_get(w->parts.program, why.node)->kind == TP_N_NAME)
+    why.why = TP_FREE_LOOP;
+  return why;
+}
+
 static void set_reason(tp_decide_verdict *v, const char *reason) {
   tp_free(v->reason);
   v->reason = tp_strdup(reason);
@@ -163,20 +177,23 @@ static void set_reason(tp_decide_verdict *v, const char *reason) {
 
 static void explain(work *w, tp_decide_verdict *v, tp_free_value why) {
   tp_str text = {0};
-  if (why.why == TP_FREE_NOT)
+  const tp_source_branch *b = &w->parts.program->branches.at[w->q.branch];
+  bool is_check = b->is_check && w->has_ended;
+  if (b->is_open)
+    tp_str_add(&text, "C leaves open which operand comes first");
+  else if (why.why == TP_FREE_NOT)
     tp_str_add(&text, w->model.broken.n ? "an assumption may not hold then"
+                      : is_check        ? "another check is violated before"
                       : w->has_ended    ? TP_DECIDE_ASTRAY
                                         : "the run ended before");
   else
-    tp_model_explain(&w->model, why, &text);
+    tp_model_explain(&w->model, blame_loop(w, why), &text);
   set_reason(v, tp_str_text(&text));
   tp_str_free(&text);
 }
 
-static void run_pack(work *w) {
-  tp_pack_values(&w->pack, &w->q.result);
-  tp_inputs inputs = tp_engine_propose(w->parts.engine, w->q.result.model.at,
-                                       w->q.result.model.n);
+static void run_values(work *w, const tp_smt_value *values, uint32_t n) {
+  tp_inputs inputs = tp_engine_propose(w->parts.engine, values, n);
   const tp_oracle *oracle = tp_engine_oracle(w->parts.engine);
   tp_outcome outcome = oracle->run(oracle->state, inputs, &w->path);
   w->hung += outcome == TP_RUN_HUNG;
@@ -187,11 +204,16 @@ static void run_pack(work *w) {
   spend(w);
 }
 
+static void run_pack(work *w) {
+  tp_pack_values(&w->pack, &w->q.result);
+  run_values(w, w->q.result.model.at, w->q.result.model.n);
+}
+
 /* Proofs can be had without runs. NULL: runs can be made. */
 static const char *why_no_run(const work *w) {
   if (!tp_engine_may_run(w->parts.engine))
     return "runs";
-  return w->hung >= MAX_HUNG ? "runs do not end in time" : NULL;
+  return w->hung >= TP_LIMIT_DECIDE_HUNG ? "runs do not end in time" : NULL;
 }
 
 static bool is_open(const work *w, tp_sbranch b) {
@@ -202,8 +224,8 @@ static bool add_branch(work *w, tp_sbranch b) {
   tp_decision_id d = w->parts.program->branches.at[b].decision;
   uint32_t k = b - w->parts.program->decisions.at[d].first;
   uint32_t first = w->model.first.at[d], end = w->model.first.at[d + 1];
-  if (end > first + MAX_INSTANCES)
-    end = first + MAX_INSTANCES;
+  if (end > first + TP_LIMIT_DECIDE_INSTANCES)
+    end = first + TP_LIMIT_DECIDE_INSTANCES;
   for (uint32_t i = first; i < end; i++) {
     const tp_instance *instance =
         &w->model.instances.at[w->model.by_decision.at[i]];
@@ -218,22 +240,26 @@ static bool add_branch(work *w, tp_sbranch b) {
 /* Add what can be taken in the same run. */
 static void fill_pack(work *w, uint32_t from) {
   uint32_t failures = 0;
-  uint32_t most = MAX_FAILURES + (w->goals.n - from) / GOALS_A_FAILURE;
-  for (uint32_t g = from; g < w->goals.n && failures < most; g++) {
-    if (!is_open(w, w->goals.at[g]))
-      continue;
+  uint32_t most =
+      TP_LIMIT_DECIDE_FAILURES + (w->goals.n - from) / GOALS_A_FAILURE;
+  for (uint32_t g = from; g < w->goals.n && failures < most && !w->pack.gave_up;
+       g++) {
+    tp_sbranch b = w->goals.at[g];
+    if (!is_open(w, b) || w->parts.program->branches.at[b].is_check)
+      continue; /* only the first violation of a run counts */
     uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
-    bool is_added = add_branch(w, w->goals.at[g]);
+    bool is_added = add_branch(w, b);
     checks = tp_smt_get_counts(w->parts.smt)->checks - checks;
     failures += !is_added && checks;
     w->work.checks += checks;
+    if (checks)
+      spend(w);
     if (tp_budget_over(w->parts.budget) != TP_STOP_NONE)
       return;
   }
 }
 
-/* ---- one branch
- * ---------------------------------------------------------------------*/
+/* ---- one branch ---------------------------------------------------------- */
 
 typedef enum tried {
   TRIED_COVERED,
@@ -250,7 +276,7 @@ static bool take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
   tp_smt_result model = {0};
   for (uint32_t v = 0; v < w->q.result.model.n; v++)
     VEC_PUSH(&model.model, w->q.result.model.at[v]);
-  w->pack.seconds = seconds_of(w);
+  limit_pack(w);
   for (int alone = 0; alone < 2 && !is_covered(w, b); alone++) {
     tp_pack_start(&w->pack, &model);
     tp_pack_add(&w->pack, i, k);
@@ -268,9 +294,12 @@ static bool take_sum(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
   static const tp_smt_result nothing = {0};
   if (why_no_run(w) || !tp_sum_is(&w->pack, i, k))
     return false;
-  w->pack.seconds = seconds_of(w);
+  limit_pack(w);
+  uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
   tp_pack_start(&w->pack, &nothing);
-  if (!tp_sum_add(&w->pack, i, k))
+  bool is_added = tp_sum_add(&w->pack, i, k);
+  w->work.checks += tp_smt_get_counts(w->parts.smt)->checks - checks;
+  if (!is_added)
     return false;
   fill_pack(w, goal + 1);
   run_pack(w);
@@ -312,6 +341,17 @@ static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
   }
 }
 
+/* A check, which counts only where none was violated before: that is asked for
+ * if without it there is an answer. Whether there is none without it. */
+static bool is_first_asked(work *w) {
+  if (!w->parts.program->branches.at[w->q.branch].is_check)
+    return false;
+  if (check_query(w) == TP_SMT_UNSAT)
+    return true;
+  tp_question_first(&w->q, &w->model);
+  return false;
+}
+
 static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
                           tp_decide_verdict *v, uint32_t *proof) {
   tp_sbranch b = w->goals.at[goal];
@@ -322,18 +362,21 @@ static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
     return TRIED_NEVER;
   if (take_sum(w, i, k, b, goal))
     return TRIED_COVERED;
-  tried t = try_question(w, goal, v, proof);
+  tried t = is_first_asked(w) ? TRIED_NEVER : TRIED_MISSED;
+  if (t == TRIED_NEVER)
+    *proof = tp_proofs_add(&w->proofs, &w->q);
+  else
+    t = try_question(w, goal, v, proof);
   if (t >= TRIED_MISSED && tp_question_assume(&w->q, &w->model))
     t = try_question(w, goal, v, proof);
   return t;
 }
 
-static void add_certificate(tp_decide_verdict *v, const tp_proof *proof) {
-  for (uint32_t i = 0; i < v->certificates.n; i++)
-    if (v->certificates.at[i] == proof->certificate)
+static void use(work *w, uint32_t proof) {
+  for (uint32_t i = 0; i < w->used.n; i++)
+    if (w->used.at[i] == proof)
       return;
-  if (proof->certificate)
-    VEC_PUSH(&v->certificates, proof->certificate);
+  VEC_PUSH(&w->used, proof);
 }
 
 /* None of its instances can be taken. */
@@ -341,12 +384,13 @@ static void call_infeasible(work *w, tp_sbranch b, uint32_t proof) {
   tp_decide_verdict *v = &w->out->at.at[b];
   if (tp_model_is_cut(&w->model)) {
     explain(w, v, w->model.cut);
-    VEC_CLEAR(&v->certificates);
     return;
   }
   if (!proof)
     proof = tp_proofs_add_unreached(&w->proofs);
-  add_certificate(v, &w->proofs.at.at[proof - 1]);
+  use(w, proof);
+  if (tp_proofs_certify(&w->proofs, b, &w->used))
+    VEC_PUSH(&v->certificates, b + 1);
   v->kind = TP_DECIDED_INFEASIBLE;
   v->proof = tp_strdup(w->proofs.at.at[proof - 1].text);
   w->out->counts.infeasible++;
@@ -354,8 +398,7 @@ static void call_infeasible(work *w, tp_sbranch b, uint32_t proof) {
     w->parts.on_proof(w->parts.state, b, v);
 }
 
-/* ---- loops that were not unrolled to their end
- * ---------------------------------------*/
+/* ---- loops that were not unrolled to their end --------------------------- */
 
 static bool is_single(const work *w, uint32_t number, const tp_endless *loop) {
   return number >= loop->first_single && number < loop->first_any &&
@@ -376,7 +419,7 @@ static bool is_never(work *w, tp_decision_id d, uint32_t k,
     if (!has_single || check_query(w) != TP_SMT_UNSAT)
       return false;
     *proof = tp_proofs_add(&w->proofs, &w->q);
-    add_certificate(&w->out->at.at[w->q.branch], &w->proofs.at.at[*proof - 1]);
+    use(w, *proof);
   }
   return has_single;
 }
@@ -398,8 +441,81 @@ static bool is_known_never(const work *w, uint32_t number) {
   return false;
 }
 
-/* ---- the verdict of a branch
- * ---------------------------------------------------------*/
+/* ---- tests without an effect --------------------------------------------- */
+
+static tp_smt_answer check_effect(void *state, const tp_expr *conds, uint32_t n,
+                                  tp_smt_result **out) {
+  work *w = state;
+  *out = &w->q.result;
+  return check(w, conds, n, false, false);
+}
+
+static bool is_bin(const tp_program *p, tp_decision_id d) {
+  for (uint32_t i = 0; i < p->bins.n; i++)
+    if (!p->bins.at[i].is_row &&
+        p->branches.at[p->bins.at[i].branch].decision == d)
+      return true;
+  return false;
+}
+
+static bool run_effect(void *state, const tp_smt_value *values, uint32_t n,
+                       tp_vec_u32 *bins) {
+  work *w = state;
+  const tp_graph *g = tp_engine_oracle(w->parts.engine)->graph;
+  if (why_no_run(w))
+    return false;
+  run_values(w, values, n);
+  for (uint32_t i = 0; i < w->path.n; i++) {
+    const tp_graph_edge *e = &g->edges.at[w->path.at[i].branch];
+    const tp_graph_node *from = &g->nodes.at[e->from];
+    if (from->kind == TP_G_DECISION &&
+        is_bin(w->parts.program, from->decision)) {
+      VEC_PUSH(bins, from->decision);
+      VEC_PUSH(bins, e->label);
+    }
+  }
+  return w->has_ended;
+}
+
+static bool is_effect_over(void *state) {
+  const work *w = state;
+  return tp_budget_over(w->parts.budget) != TP_STOP_NONE;
+}
+
+static void call_proved(work *w, tp_sbranch b, const char *proof) {
+  tp_decide_verdict *v = &w->out->at.at[b];
+  v->kind = TP_DECIDED_INFEASIBLE;
+  v->proof = tp_strdup(proof);
+  w->out->counts.infeasible++;
+  if (w->parts.on_proof)
+    w->parts.on_proof(w->parts.state, b, v);
+}
+
+/* TP_RULE_EFFECT, which has this branch. */
+static void decide_effects(work *w, tp_sbranch b) {
+  const tp_sway_tools tools = {check_effect, run_effect, is_effect_over, w};
+  tp_sway found = {0};
+  tp_str proof = {0};
+  tp_sway_find(&found, &w->model, &tools);
+  if (found.n_idle)
+    call_proved(w, b + 1, tp_str_text(&found.idle));
+  tp_str_addf(&proof, "each of %u tests was seen to change a bin",
+              found.n_seen);
+  if (found.n_idle || !found.unknown.n)
+    call_proved(w, b, tp_str_text(&proof));
+  else if (w->is_late || tp_model_is_cut(&w->model))
+    set_reason(&w->out->at.at[b], tp_str_text(&found.unknown));
+  else
+    tp_bits_add(&w->late, b);
+  tp_str_free(&proof);
+  tp_sway_free(&found);
+}
+
+static bool is_effect(const work *w, tp_decision_id d) {
+  return d == w->parts.program->ends.is_set;
+}
+
+/* ---- the verdict of a branch --------------------------------------------- */
 
 /* A question about a late turn; a predicate that is false by itself is none. */
 static bool is_late(const work *w, const tp_instance *i, tp_sbranch b) {
@@ -415,9 +531,14 @@ static void decide_branch(work *w, uint32_t goal) {
   tp_decide_verdict *v = &w->out->at.at[b];
   tp_decision_id d = w->parts.program->branches.at[b].decision;
   uint32_t missed = 0, proof = 0;
+  if (is_effect(w, d)) {
+    decide_effects(w, b);
+    return;
+  }
+  VEC_CLEAR(&w->used);
   find_never(w, d, b - w->parts.program->decisions.at[d].first, &proof);
   for (uint32_t i = w->model.first.at[d];
-       i < w->model.first.at[d + 1] && missed < MAX_TRIES; i++) {
+       i < w->model.first.at[d + 1] && missed < TP_LIMIT_DECIDE_TRIES; i++) {
     uint32_t number = w->model.by_decision.at[i];
     const tp_instance *instance = &w->model.instances.at[number];
     if (is_known_never(w, number))
@@ -434,8 +555,11 @@ static void decide_branch(work *w, uint32_t goal) {
       return;
     }
     if (t == TRIED_NEVER)
-      add_certificate(v, &w->proofs.at.at[proof - 1]);
+      use(w, proof);
     missed += t == TRIED_MISSED ? 1 : t == TRIED_IN_VAIN ? SOLVER_TRIES : 0;
+    spend(w);
+    if (is_covered(w, b)) /* by others, meanwhile */
+      return;
     if (tp_budget_over(w->parts.budget) != TP_STOP_NONE) {
       set_reason(v, "time");
       return;
@@ -445,8 +569,7 @@ static void decide_branch(work *w, uint32_t goal) {
     call_infeasible(w, b, proof);
 }
 
-/* ---- all branches
- * ---------------------------------------------------------------------*/
+/* ---- all branches -------------------------------------------------------- */
 
 static void decide_goals(work *w) {
   for (uint32_t g = 0; g < w->goals.n; g++) {
@@ -472,8 +595,7 @@ static void drop_model(work *w) {
   VEC_CLEAR(&w->goals);
 }
 
-/* ---- half a model
- * ------------------------------------------------------------------------*/
+/* ---- half a model -------------------------------------------------------- */
 
 /* That one of the calls of a function is reached is known when the walk is
  * over. */
@@ -490,7 +612,8 @@ static uint32_t peek_at(work *w, uint32_t goal) {
   tp_decision_id d = w->parts.program->branches.at[b].decision;
   uint32_t k = b - w->parts.program->decisions.at[d].first, asked = 0;
   for (uint32_t i = w->model.first.at[d];
-       i < w->model.first.at[d + 1] && asked < PEEK_INSTANCES; i++) {
+       i < w->model.first.at[d + 1] && asked < TP_LIMIT_DECIDE_PEEK_INSTANCES;
+       i++) {
     uint32_t number = w->model.by_decision.at[i];
     const tp_instance *instance = &w->model.instances.at[number];
     if (number < w->peeked || is_in_summary(w, instance->guard))
@@ -514,7 +637,8 @@ static void peek(work *w) {
   tp_model_index(&w->model);
   tp_goals_order(&w->goals, &w->model, &w->parts);
   tp_pack_init(&w->pack, &w->model, w->parts.smt);
-  for (uint32_t g = 0; g < w->goals.n && in_vain < PEEKS_IN_VAIN; g++)
+  for (uint32_t g = 0;
+       g < w->goals.n && in_vain < TP_LIMIT_DECIDE_PEEKS_IN_VAIN; g++)
     if (tp_budget_over(w->parts.budget) == TP_STOP_NONE &&
         is_open(w, w->goals.at[g])) {
       uint32_t asked = peek_at(w, g);
@@ -539,9 +663,8 @@ static void pause_walk(void *state, uint64_t steps) {
 }
 
 static void build_model(work *w) {
-  tp_model_options opt = {.max_loop = MAX_LOOP,
-                          .max_steps = MAX_STEPS,
-                          .args_right_to_left = w->parts.args_right_to_left,
+  tp_model_options opt = {.max_loop = TP_LIMIT_DECIDE_LOOP,
+                          .max_steps = TP_LIMIT_DECIDE_STEPS,
                           .budget = w->parts.budget,
                           .pause = pause_walk,
                           .is_possible = is_possible,
@@ -549,7 +672,7 @@ static void build_model(work *w) {
   double start = tp_now();
   w->effort = w->walked = w->peeked = 0;
   w->next_peek = FIRST_PEEK;
-  tp_model_build(&w->model, w->parts.program, w->parts.plan, w->parts.exprs,
+  tp_model_build(&w->model, w->parts.ir, w->parts.plan, w->parts.exprs,
                  tp_engine_vars(w->parts.engine), &opt);
   w->is_left_out =
       w->is_left_out || (!w->is_late && w->model.cut.why == TP_FREE_TIME);
@@ -583,7 +706,7 @@ tp_decider *tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
   work *w = TP_NEW(work);
   *out = (tp_verdicts){0};
   VEC_RESIZE(&out->at, parts->program->branches.n);
-  *w = (work){.parts = *parts, .out = out};
+  *w = (work){.parts = *parts, .out = out, .start = tp_now()};
   w->proofs = (tp_proofs){.parts = &w->parts, .model = &w->model};
   tp_bits_init(&w->late, parts->program->branches.n);
   if (tp_goals_are_left(&w->parts))
@@ -619,6 +742,7 @@ void tp_decider_free(tp_decider *w) {
   tp_question_free(&w->q);
   tp_bits_free(&w->late);
   VEC_FREE(&w->never);
+  VEC_FREE(&w->used);
   VEC_FREE(&w->goals);
   VEC_FREE(&w->path);
   tp_free(w);

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "ir/ir.h"
 #include "smt/smt.h"
 
 typedef enum tp_decided {
@@ -28,8 +29,8 @@ typedef struct tp_decide_verdict {
   char *reason;            /* unknown: why, and where in the source */
   char *proof;             /* infeasible: the conflicting conditions as source
                               lines, of the last instance that was looked at */
-  tp_vec_u32 certificates; /* infeasible: the numbers of its files, one for
-                              each different proof; empty without certify_dir */
+  tp_vec_u32 certificates; /* infeasible: the numbers of its files; empty
+                              without certify_dir */
 } tp_decide_verdict;
 
 typedef struct tp_decide_counts {
@@ -59,7 +60,7 @@ typedef struct tp_decide_parts { /* borrowed */
   tp_smt *smt;
   tp_engine *engine;
   const tp_budget *budget;
-  bool args_right_to_left;
+  const tp_ir *ir;
   const char *const *proved; /* by tp_sbranch: a proof that is known already, or
                                 NULL; may be NULL itself */
   const char *certify_dir;   /* each proof as SMT-LIB there; NULL: none */

@@ -2,8 +2,9 @@
 /* States, free values, and what must be forgotten. */
 #include "decide/eval.h"
 
-/* ---- free values
- * ---------------------------------------------------------------*/
+#include "base/limits.h"
+
+/* ---- free values --------------------------------------------------------- */
 
 static uint32_t fresh_var(tp_eval *e, tp_wire_type type, tp_free_reason why) {
   /* The key is of no input: the top bits are those of no hash in use. */
@@ -66,11 +67,10 @@ tp_expr tp_eval_known(tp_eval *e, tp_value v, tp_free_reason why) {
   return v.e ? v.e : tp_eval_fresh(e, v.type, why);
 }
 
-#define MAX_UNSET 1024 /* cells; a larger object starts as unknown */
-
 void tp_eval_unset(tp_eval *e, tp_object o, tp_free_reason why) {
   tp_object_info info = e->memory.objects.at[o];
-  for (uint32_t i = 0; i < info.n_cells && info.n_cells <= MAX_UNSET; i++) {
+  for (uint32_t i = 0;
+       i < info.n_cells && info.n_cells <= TP_LIMIT_DECIDE_UNSET; i++) {
     uint8_t size = e->memory.layouts.at[info.layout_first + i].size;
     uint32_t var = fresh_var(e, type_of_size(size), why);
     e->s.cells = tp_store_set(e->memory.store, e->s.cells, info.first_cell + i,
@@ -78,8 +78,7 @@ void tp_eval_unset(tp_eval *e, tp_object o, tp_free_reason why) {
   }
 }
 
-/* ---- states
- * ----------------------------------------------------------------------*/
+/* ---- states -------------------------------------------------------------- */
 
 bool tp_eval_is_dead(const tp_eval *e) {
   return e->s.guard == TP_GUARD_NEVER;
@@ -114,17 +113,17 @@ void tp_eval_check(tp_eval *e) {
     return;
   for (tp_guard at = e->s.guard; at != TP_GUARD_ROOT;
        at = tp_guard_loosely_above(g, at))
-    VEC_PUSH(&literals, g->at.at[at].literal);
+    VEC_PUSH(&literals, tp_expr_plain(e->x, g->at.at[at].literal));
   e->next_pause = e->steps; /* that takes long */
-  if (!e->opt->is_possible(e->opt->state, literals.at, literals.n))
+  if (!e->opt->is_possible(e->opt->state, literals.at, literals.n)) {
+    tp_diary_end_here(e);
     tp_eval_kill(e);
-  else
+  } else
     e->summaries.in_context++;
   VEC_FREE(&literals);
 }
 
-/* ---- forgetting
- * ------------------------------------------------------------------*/
+/* ---- forgetting ---------------------------------------------------------- */
 
 void tp_eval_forget_all(tp_eval *e) {
   e->memory.wild++;
@@ -141,44 +140,54 @@ void tp_eval_forget_unseen(tp_eval *e) {
   tp_eval_forget_counters(e);
 }
 
-/* Whether what n does to memory can be read off its text: then only the
- * variables it names on the left of an assignment change. */
-static bool forget_named(tp_eval *e, tp_node_id left) {
-  const tp_node *node = tp_node_get(e->p, left);
-  while (node->kind == TP_N_MEMBER || node->kind == TP_N_INDEX ||
-         node->kind == TP_N_GENERIC) {
-    tp_type_id base = tp_node_get(e->p, node->first)->type;
-    if (node->kind == TP_N_INDEX &&
-        tp_type_get(&e->p->types, base)->kind != TP_T_ARRAY)
-      return false;
-    node = tp_node_get(e->p, node->first);
+static void note_change(tp_eval *e, tp_eval_changes *c, const tp_ir_op *op) {
+  const tp_site *site = &e->p->sites.at[op->ref];
+  bool is_named;
+  tp_decl_id d;
+  switch (op->kind) {
+  case TP_IR_STORE:
+    d = tp_eval_variable(e->ir, tp_ir_arg_of(e->ir, op, 0), &is_named);
+    if (d)
+      VEC_PUSH(&c->decls, d);
+    c->is_unseen |= !is_named;
+    break;
+  case TP_IR_CALL:
+  case TP_IR_INPUT:
+    c->is_unseen |= !(site->is_input && site->input_kind != TP_INPUT_OBJECT);
+    c->reads_inputs = true;
+    break;
+  case TP_IR_NEXT: /* the list */
+    c->is_unseen = true;
+    break;
+  case TP_IR_OPAQUE:
+    c->is_opaque = true;
+    break;
+  default:
+    break;
   }
-  if (node->kind != TP_N_NAME)
-    return false;
-  e->s.cells = tp_memory_forget_object(&e->memory, e->s.cells,
-                                       tp_eval_object(e, node->ref));
-  return true;
 }
 
-/* Calls and assignments through pointers may change anything that is not a
- * local variable out of their reach. */
-void tp_eval_forget_assigned(tp_eval *e, tp_node_id n) {
-  tp_vec_u32 work = {0};
-  bool is_unseen = false, is_opaque = false;
-  VEC_PUSH(&work, n);
-  while (work.n) {
-    tp_node_id at = VEC_POP(&work);
-    const tp_node *node = tp_node_get(e->p, at);
-    if (node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC)
-      is_unseen |= !forget_named(e, node->first);
-    is_unseen |= node->kind == TP_N_CALL;
-    is_opaque |= node->kind == TP_N_OPAQUE;
-    TP_KIDS (e->p, at, kid)
-      VEC_PUSH(&work, kid);
-  }
-  VEC_FREE(&work);
-  if (is_opaque)
+/* What a loop does to memory, as its text says: variables that it names on the
+ * left of an assignment; calls and assignments through pointers may change
+ * anything that is not a local variable out of their reach. */
+static tp_eval_changes *find_changes(tp_eval *e, uint32_t loop) {
+  tp_eval_changes *c = &e->changes.at[loop];
+  tp_ir_loop extent = e->loops.at.at[loop];
+  for (uint32_t i = extent.head; i <= extent.end && !c->is_found; i++)
+    note_change(e, c, tp_ir_at(e->ir, i));
+  c->is_found = true;
+  return c;
+}
+
+void tp_eval_forget_assigned(tp_eval *e, uint32_t loop) {
+  const tp_eval_changes *c = find_changes(e, loop);
+  for (uint32_t i = 0; i < c->decls.n; i++)
+    e->s.cells = tp_memory_forget_object(&e->memory, e->s.cells,
+                                         tp_eval_object(e, c->decls.at[i]));
+  if (c->is_opaque)
     tp_eval_forget_all(e);
-  else if (is_unseen)
+  else if (c->is_unseen)
     tp_eval_forget_unseen(e);
+  else if (c->reads_inputs)
+    tp_eval_forget_counters(e);
 }

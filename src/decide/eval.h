@@ -1,22 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/eval.h - the walk that makes the model; private to decide.
  *
- * State: the guard under which control is here, and the cells of memory. The
- * walk visits all statements in order; jumps park their state where it will be
- * taken up (a label, the end of a loop, the end of the function). A state whose
- * guard is NEVER is dead: statements are passed over, except that labels
- * inside them revive it.
+ * A loop over the operations of the program (ir/ir.h), on all paths at once.
+ * State: the guard under which control is here, and the cells of memory. Within
+ * a function the walk goes from operation to operation in their order. A jump
+ * leaves its state at its target: one forward waits until the walk comes there,
+ * and is joined with the others; one back waits until the loop around it has
+ * been walked, and then the loop is walked again from there. A state whose
+ * guard is NEVER is dead: the walk goes on where the next one waits. Calls are
+ * frames on a stack of their own.
+ *
+ * Where others take hold: values are made in eval_op.c, memory changes in
+ * tp_eval_store, states meet in tp_eval_join, an instance of a decision is left
+ * by tp_eval_record, what must hold is met at TP_IR_CHECK (eval_walk.c), a loop
+ * begins in tp_eval_open_loop, the result of a call is told by
+ * tp_eval_returned.
  */
 #ifndef TP_DECIDE_EVAL_H
 #define TP_DECIDE_EVAL_H
 
+#include "base/limits.h"
 #include "base/bits.h"
 #include "decide/memory.h"
 #include "decide/model.h"
 #include "decide/summary.h"
+#include "decide/diary.h"
 #include "decide/trust.h"
 #include "flow/cfg.h"
-#include "flow/effects.h"
+#include "ir/loops.h"
 
 typedef struct tp_state {
   tp_guard guard;
@@ -25,47 +36,106 @@ typedef struct tp_state {
 
 typedef VEC(tp_state) tp_states;
 
-typedef struct tp_eval_switch {
-  tp_node_id node;
-  tp_state start;
-  tp_expr value;
-  uint32_t group, of;
-  tp_bits taken; /* by branch: its label was met; a loop may meet it again */
-} tp_eval_switch;
+/* A state that waits for the walk to come to an operation. */
+typedef struct tp_eval_waiting {
+  uint32_t op;
+  tp_state state;
+} tp_eval_waiting;
 
-/* What break and continue leave to. */
-typedef struct tp_eval_scope {
-  tp_states *breaks;
-  tp_states *continues; /* NULL: a switch, continue means the loop around it */
-} tp_eval_scope;
+/* A loop that is being walked. */
+typedef struct tp_eval_loop {
+  uint32_t number; /* in loops */
+  tp_state before; /* as control came to it; dead: by a jump into it */
+  tp_guard start;  /* of the turn under way */
+  uint32_t turns;  /* before this one */
+  uint32_t onward; /* of these: ended behind what is given */
+  uint32_t first_instance, outer_turn;
+  bool is_counted; /* a test of this turn that may leave it is a constant */
+  bool is_tested;  /* one is not, and nobody has looked whether it can hold */
+  bool is_any;     /* this turn stands for any */
+  tp_states again; /* that came back to its head */
+  /* Of the turn that stands for any: */
+  tp_endless endless;
+  bool is_entered;
+  uint32_t summarised;
+  uint64_t inline_until;
+} tp_eval_loop;
+
+/* A call under way: a pointer may mean several functions, each of which is
+ * called from the state before. */
+typedef struct tp_eval_callee {
+  tp_guard guard;
+  tp_expr address;
+  uint32_t depth;
+} tp_eval_callee;
+
+typedef struct tp_eval_called {
+  tp_state state;
+  tp_value value;
+} tp_eval_called;
+
+typedef struct tp_eval_calling {
+  uint32_t op;
+  tp_cells cells; /* before it */
+  VEC(tp_value) args;
+  VEC(tp_eval_callee) callees; /* still to be called; the next one last */
+  VEC(tp_eval_called) called;
+} tp_eval_calling;
 
 typedef struct tp_eval_frame {
-  tp_func_id func;
+  tp_func_id func;  /* 0: the initialisers of static objects */
   uint64_t context; /* as the runtime computes it */
   uint32_t first_cell, first_object, first_exposed;
-  uint64_t number;     /* of this activation, for va_list */
-  VEC(tp_value) more;  /* arguments beyond the parameters */
-  tp_map locals;       /* decl, or compound literal -> object */
-  tp_expr ret_address; /* where the returned value is put; 0: none */
+  uint64_t number;    /* of this activation, for va_list */
+  VEC(tp_value) more; /* arguments beyond the parameters */
+  tp_map locals;      /* decl, or compound literal -> object */
+  tp_object result;   /* where the returned value is put; 0: none */
   tp_states returns;
-  tp_map jumps; /* label -> index into parked */
-  VEC(tp_states) parked;
-  VEC(tp_eval_scope) scopes;
-  VEC(tp_eval_switch) switches;
+  uint32_t at;                  /* the operation to come to */
+  uint32_t base;                /* the first one of the function */
+  VEC(tp_value) values;         /* by operation, from base on */
+  VEC(uint32_t) temporaries;    /* cells, + 1; 0: not used yet */
+  VEC(tp_eval_waiting) waiting; /* by operation; the nearest, latest last */
+  VEC(tp_eval_loop) loops;      /* around `at`; the innermost last */
+  tp_map snapshots;             /* open operation -> cells before it */
+  tp_eval_calling calling;
+  tp_summary_walk *summary; /* that this is; NULL: none */
 } tp_eval_frame;
-
-#define TP_MAX_FEW 16
 
 /* A variable that the text gives these values only (64-bit patterns). */
 typedef struct tp_few {
   tp_decl_id decl;
   uint32_t n;
-  uint64_t at[TP_MAX_FEW];
+  uint64_t at[TP_LIMIT_DECIDE_FEW];
 } tp_few;
+
+/* What a loop may change, found when it is first asked for. */
+typedef struct tp_eval_changes {
+  bool is_found, is_unseen, is_opaque, reads_inputs;
+  tp_vec_u32 decls;
+} tp_eval_changes;
+
+/* What is done at an operation because the order of evaluation is open. */
+typedef enum tp_eval_mark_kind {
+  TP_EVAL_MARK_BEFORE, /* keep what the memory holds */
+  TP_EVAL_MARK_FORGET, /* in any order: nothing is known */
+  TP_EVAL_MARK_ANY,    /* of that order: its operands are not known either */
+  TP_EVAL_MARK_READ    /* an operand is read before or after the other acts */
+} tp_eval_mark_kind;
+
+typedef struct tp_eval_mark {
+  uint32_t op;     /* whose order it is */
+  uint32_t next;   /* mark of the same operation, + 1 */
+  uint8_t what;    /* tp_eval_mark_kind */
+  uint8_t operand; /* READ: which one */
+} tp_eval_mark;
 
 struct tp_eval {
   tp_model *model;
   const tp_program *p;
+  const tp_ir *ir;
+  tp_ir_loops loops;
+  VEC(tp_eval_changes) changes; /* by loop */
   const tp_plan *plan;
   tp_exprs *x;
   tp_sem sem;
@@ -75,15 +145,16 @@ struct tp_eval {
   tp_node_id where; /* the walk is */
   uint32_t turn;    /* see tp_instance */
   VEC(tp_eval_frame *) frames;
-  tp_map globals;     /* canonical decl -> object */
-  tp_map strings;     /* STRING node -> object */
-  tp_map counters;    /* hash of (context, site) -> cell */
-  tp_bits has_label;  /* by node: a label, case or default is inside */
-  tp_map block_types; /* call -> type of what it makes room for */
-  tp_map orders;      /* two nodes -> the order matters */
-  tp_effects effects; /* by node: what has side effects */
-  tp_bits assigned;   /* by decl: some text changes it by its name */
-  tp_bits opaque;     /* by decl: text that was not understood names it */
+  VEC(tp_eval_frame *) spare; /* to be used again */
+  tp_map globals;             /* canonical decl -> object */
+  tp_map strings;             /* STRING node -> object */
+  tp_map counters;            /* hash of (context, site) -> cell */
+  tp_map block_types;         /* call -> type of what it makes room for */
+  tp_bits marked;             /* by operation: it has marks */
+  tp_map first_mark;          /* operation -> mark, + 1 */
+  VEC(tp_eval_mark) marks;
+  tp_bits assigned; /* by decl: some text changes it by its name */
+  tp_bits opaque;   /* by decl: text that was not understood names it */
   VEC(tp_few) few;
   bool has_nested;
   bool is_blind;   /* there is text of which not even the names are known */
@@ -93,19 +164,28 @@ struct tp_eval {
   VEC(uint32_t) walks;           /* by func: how often it was inlined */
   VEC(uint32_t) recursive_walks; /* by func: since it came on the stack */
   uint64_t steps;
-  struct tp_fiber *fiber; /* the walk's */
-  uint64_t next_pause;    /* steps */
-  uint64_t inline_until;  /* steps: no call is answered by a summary */
-  uint64_t n_looks;       /* statements come to, walked or not */
-  bool is_ended;          /* it took too long: nothing more is walked */
+  uint64_t next_pause, told; /* steps */
+  uint64_t inline_until;     /* steps: no call is answered by a summary */
+  uint64_t n_looks;          /* operations come to */
+  bool is_ended;             /* it took too long: nothing more is walked */
   uint64_t fresh;
   uint64_t n_frames;  /* so far */
   tp_cfg_decls taken; /* functions whose address is used */
   tp_trust trust;
-  uint32_t hazards; /* met so far: what may end a run */
-  bool is_generic;  /* the walk of a function from an unknown state */
+  uint32_t hazards;      /* met so far: what may end a run */
+  bool is_generic;       /* the walk of a function from an unknown state */
+  bool is_onward;        /* an input was read that is not given */
+  uint64_t onward_until; /* steps */
   tp_summaries summaries;
 };
+
+static inline tp_eval_frame *tp_eval_top(const tp_eval *e) {
+  return VEC_LAST(&e->frames);
+}
+static inline const tp_ir_loop *tp_eval_extent(const tp_eval *e,
+                                               const tp_eval_loop *l) {
+  return &e->loops.at.at[l->number];
+}
 
 /* ---- values (eval.c) */
 /* A free value of a scalar type; a free truth value. */
@@ -129,8 +209,8 @@ void tp_eval_forget_all(tp_eval *e);
 /* Forget what functions that are not followed may change: not the variables of
  * others that no pointer leads to. */
 void tp_eval_forget_unseen(tp_eval *e);
-/* Forget what the statement or expression n may assign. */
-void tp_eval_forget_assigned(tp_eval *e, tp_node_id n);
+/* Forget what the loop may assign. */
+void tp_eval_forget_assigned(tp_eval *e, uint32_t loop);
 
 /* ---- conversions (eval_convert.c), as tp_sem.integer_of */
 tp_expr tp_eval_integer_of(void *eval, tp_value number, tp_type_id to,
@@ -142,52 +222,114 @@ void tp_eval_find_few(tp_eval *e);
  * `before`. */
 void tp_eval_recall(tp_eval *e, tp_cells before);
 
-/* ---- expressions (eval_expr.c) */
-tp_value tp_eval_value(tp_eval *e, tp_node_id n);
-tp_expr tp_eval_address(tp_eval *e, tp_node_id n);
+/* ---- the walk (eval_walk.c) */
+/* Walk until all frames are left, or the walk is ended. */
+void tp_eval_run(tp_eval *e);
+/* A state goes from an operation of the function on top to another. */
+void tp_eval_go(tp_eval *e, uint32_t from, uint32_t to, tp_state s);
+void tp_eval_record(tp_eval *e, tp_decision_id d, tp_expr value);
+
+/* ---- operations (eval_op.c) */
+/* The value that an operation made last; of the i-th operand. */
+tp_value tp_eval_value(const tp_eval *e, uint32_t op);
+tp_value tp_eval_operand(const tp_eval *e, const tp_ir_op *op, uint32_t i);
+void tp_eval_set_value(tp_eval *e, uint32_t op, tp_value v);
+/* Make the value of one that neither calls nor jumps, and do what it does. */
+void tp_eval_compute(tp_eval *e, uint32_t op);
+/* The operand after the integer promotions. */
+tp_value tp_eval_promoted_operand(tp_eval *e, const tp_ir_op *op, uint32_t i);
+
+/* ---- memory (eval_memory.c) */
 tp_object tp_eval_object(tp_eval *e, tp_decl_id d);
 /* What a declaration or compound literal stands for in this activation: one
  * and the same however often it is reached, as a jump back may keep it alive,
  * and as compilers lay it out. */
 tp_object tp_eval_local(tp_eval *e, uint64_t key, tp_type_id type,
                         bool is_exposed);
+/* Where a record that a call of the library returns is put. */
+tp_object tp_eval_result_place(tp_eval *e, tp_node_id call, tp_type_id type);
+/* Where an operation of addresses is, with no operand or with one that is an
+ * address. */
+tp_expr tp_eval_address(tp_eval *e, const tp_ir_op *op);
+tp_value tp_eval_load(tp_eval *e, uint32_t op);
+/* A STORE; what it is worth. */
+tp_value tp_eval_do_store(tp_eval *e, const tp_ir_op *op);
 /* Store a value, converted to the type, at an address. */
 void tp_eval_store(tp_eval *e, tp_expr address, tp_type_id type, tp_value v);
+/* A number of a pointer's bits means nothing. */
+tp_expr tp_eval_convert(tp_eval *e, tp_value v, tp_type_id to);
+void tp_eval_store_field(tp_eval *e, tp_expr address, const tp_field *f,
+                         tp_value v);
+tp_expr tp_eval_offset(tp_eval *e, tp_expr address, uint64_t bytes);
+bool tp_eval_is_aggregate(const tp_eval *e, tp_type_id t);
+/* The field if the address is that of a bit-field; NULL: it is not. */
+const tp_field *tp_eval_bitfield(const tp_eval *e, uint32_t address);
 
-/* ---- orders of evaluation (eval_order.c) */
-/* n has side effects; n reads memory, and does nothing else: it may be
- * evaluated again. */
-bool tp_eval_acts(const tp_eval *e, tp_node_id n);
-bool tp_eval_is_plain(const tp_eval *e, tp_node_id n);
-/* One of two values, nobody knows which. */
-tp_expr tp_eval_either(tp_eval *e, tp_expr a, tp_expr b);
-/* Whether a function, or one that it calls, writes what is not its own. */
+/* ---- orders of evaluation (eval_open.c) */
+void tp_eval_find_open(tp_eval *e);
+/* The operation has marks: do what they say. */
+void tp_eval_at_marks(tp_eval *e, uint32_t op);
+
+/* ---- who writes what is not its own (eval_shared.c) */
+/* Whether operations from .. to - 1 call functions of the program or write what
+ * is not their own, and whether they, or one that they call, write such. */
+bool tp_eval_reaches_out(const tp_eval *e, uint32_t from, uint32_t to,
+                         bool *writes);
 bool tp_eval_writes_shared(const tp_eval *e, tp_func_id f);
-/* Both have effects, and what they do may depend on which is first. */
-bool tp_eval_is_order_open(tp_eval *e, tp_node_id a, tp_node_id b);
+/* The variable of which an address is, or is a part of; 0: a pointer's. */
+tp_decl_id tp_eval_variable(const tp_ir *ir, uint32_t address, bool *is_named);
 
-/* ---- conditions (eval_cond.c) */
-/* Split the current state by condition n: true goes on in the current state,
- * *otherwise is the state in which it is false. Whether the two are all of it:
- * no call in the condition has ended the program. */
-bool tp_eval_branch(tp_eval *e, tp_node_id n, tp_state *otherwise);
-void tp_eval_record(tp_eval *e, tp_decision_id d, tp_expr value);
+/* ---- what the walk does, for those who want to know (diary.c) */
+void tp_diary_begin(tp_eval *e);
+/* A condition, or the value of a switch, gets its name. */
+tp_expr tp_diary_condition(tp_eval *e, tp_node_id n, tp_expr value);
+/* A function is walked from here. */
+void tp_diary_enter(tp_eval *e, tp_func_id f);
+/* The function at the top of the stack is left. */
+void tp_diary_leave(tp_eval *e);
+/* The current state is not followed: its guard can't hold. */
+void tp_diary_end_here(tp_eval *e);
+
+/* ---- loops (eval_loop.c) */
+void tp_eval_open_loop(tp_eval *e, uint32_t number);
+/* The innermost loop was walked to its end: once more, or it is left. */
+void tp_eval_end_turn(tp_eval *e);
+/* A condition with these targets was split here. */
+void tp_eval_note_test(tp_eval *e, const tp_ir_op *op, tp_expr truth);
+/* Before something is done under a test of the loop: see that it can hold. */
+void tp_eval_settle_test(tp_eval *e, const tp_ir_op *op);
 
 /* ---- initialisers (eval_init.c) */
 /* All bytes 0, as for statics and for what a list leaves out. */
 void tp_eval_zero(tp_eval *e, tp_object o);
-void tp_eval_initialise(tp_eval *e, tp_object o, tp_type_id type,
-                        tp_node_id init);
+/* The value of an operation that is a list, or a text in an array, into a new
+ * object of this type; false: it is neither. */
+bool tp_eval_initialise(tp_eval *e, tp_expr address, tp_type_id type,
+                        uint32_t value);
+
+/* ---- activations (eval_frame.c) */
+/* Walk function f from the current state with these argument values. */
+void tp_eval_enter(tp_eval *e, tp_func_id f, uint64_t context,
+                   const tp_value *args, uint32_t n);
+/* The function on top is left: all its returns join. */
+void tp_eval_leave(tp_eval *e);
+void tp_eval_drop_frames(tp_eval *e);
+tp_type_id tp_eval_return_type(const tp_eval *e, tp_func_id f);
+/* Whether what is passed, or returned, as one type is read as another one from
+ * the same place, and means the same: registers have no types. */
+bool tp_eval_passes(const tp_eval *e, tp_type_id from, tp_type_id to);
 
 /* ---- calls (eval_call.c) */
-tp_value tp_eval_call(tp_eval *e, tp_node_id n);
-/* An element of a table of <ctype.h>, which isdigit(c) and others expand to: n
- * indexes it. e is 0 if it is not known. */
-tp_value tp_eval_ctype(tp_eval *e, tp_node_id n);
-/* Walk function f from the current state with these argument values. */
-tp_value tp_eval_inline(tp_eval *e, tp_func_id f, uint64_t context,
-                        const tp_value *args, uint32_t n);
+/* A CALL is come to: each function that it may mean is called. */
+void tp_eval_call(tp_eval *e, uint32_t op);
+/* A function that the one on top has called returns this. */
+void tp_eval_returned(tp_eval *e, tp_value v);
 void tp_eval_walk_later(tp_eval *e, tp_func_id f);
+
+/* ---- the library (eval_library.c) */
+/* An element of a table of <ctype.h>, which isdigit(c) and others expand to:
+ * n indexes it by this. e is 0 if it is not known. */
+tp_value tp_eval_ctype(tp_eval *e, tp_node_id n, tp_value index);
 /* A function outside the program (eval_outside.c); d NULL: nobody knows. */
 tp_value tp_eval_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
                          const tp_value *args, uint32_t n);
@@ -200,19 +342,32 @@ void tp_eval_run_unseen(tp_eval *e);
 /* The text at an address if all of it is known: up to size - 1 bytes. */
 bool tp_eval_text(tp_eval *e, tp_expr address, char *out, uint32_t size);
 /* Library functions with a model; false: it has none. */
-bool tp_eval_library(tp_eval *e, tp_node_id call, const char *name,
+bool tp_eval_library(tp_eval *e, tp_node_id call, const tp_decl *callee,
                      const tp_value *args, uint32_t n, tp_value *out);
+/* div and its kin (eval_div.c); false: it is none. */
+bool tp_eval_div(tp_eval *e, tp_node_id call, const char *name,
+                 const tp_value *args, uint32_t n, tp_value *out);
+/* __builtin_add_overflow and its kin (eval_overflow.c); false: it is none. */
+bool tp_eval_overflow(tp_eval *e, const char *name, const tp_value *args,
+                      uint32_t n, tp_value *out);
 
 /* ---- blocks of the heap (eval_heap.c) */
 /* What the pointers that blocks are given to point to. */
 void tp_eval_find_block_types(tp_eval *e);
-/* malloc and its kin; false: it is none of them. */
-bool tp_eval_heap(tp_eval *e, tp_node_id call, const char *name,
+/* A new block of so many bytes (0: not known), with room for what the call is
+ * given to. */
+tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes);
+/* The address of a block, or NULL: nobody knows whether there is memory. *fails
+ * says it. */
+tp_value tp_eval_block_or_null(tp_eval *e, tp_node_id call, tp_object o,
+                               tp_expr *fails);
+/* A call of free; false: it is none. */
+bool tp_eval_free(tp_eval *e, const tp_decl *callee, const char *name,
                   const tp_value *args, uint32_t n, tp_value *out);
 
 /* ---- assumptions (assume.c) */
-/* The node is about to be evaluated: count what may end the run. */
-void tp_eval_pass(tp_eval *e, tp_node_id n);
+/* The operation is about to be done: count what may end the run. */
+void tp_eval_pass(tp_eval *e, const tp_ir_op *op);
 /* The run breaks an assumption here. */
 void tp_eval_broken(tp_eval *e, uint32_t site);
 
@@ -222,20 +377,24 @@ tp_value tp_eval_promoted(tp_eval *e, tp_value v);
 /* Arguments of the current activation that have no parameter. */
 void tp_eval_more_args(tp_eval *e, const tp_value *args, uint32_t n);
 /* va_start, va_copy, va_end; false: it is none of them. */
-bool tp_eval_list_call(tp_eval *e, tp_node_id call, const char *name);
-tp_value tp_eval_next_arg(tp_eval *e, tp_node_id n);
+bool tp_eval_list_call(tp_eval *e, const char *name, const tp_value *args,
+                       uint32_t n);
+/* va_arg of the list at an address. */
+tp_value tp_eval_next_arg(tp_eval *e, tp_expr list, tp_type_id type);
 
 /* ---- loops without an end (endless.c) */
 /* After the summaries are linked: which of them belong to which loop. */
 void tp_endless_link(tp_eval *e);
+
+/* ---- tests of the tester program (tested.c) */
+/* The test that the function on top makes, + 1; 0: none, or it is not known
+ * which one. */
+uint32_t tp_eval_tested(tp_eval *e);
 
 /* ---- inputs (eval_input.c) */
 /* How often inputs were read before is not known any more. */
 void tp_eval_forget_counters(tp_eval *e);
 tp_value tp_eval_input(tp_eval *e, uint32_t site, const tp_value *args,
                        uint32_t n);
-
-/* ---- statements (eval_stmt.c) */
-void tp_eval_statement(tp_eval *e, tp_node_id n);
 
 #endif

@@ -28,8 +28,8 @@ static tp_expr fits(tp_eval *e, tp_expr v, tp_cscalar from, tp_cscalar to) {
 /* A constant, or one of several: compilers fold the operands of ?: too. */
 static bool may_be_folded(const tp_eval *e, tp_expr v) {
   uint64_t bits;
-  return e->trust.is_optimised || tp_expr_constant(e->x, v, &bits) ||
-         tp_expr_get(e->x, v)->op == TP_E_ITE;
+  return e->trust.is_optimised || tp_expr_known(e->x, v, &bits) ||
+         tp_expr_get(e->x, tp_expr_plain(e->x, v))->op == TP_E_ITE;
 }
 
 tp_expr tp_eval_integer_of(void *eval, tp_value v, tp_type_id to,
@@ -42,7 +42,7 @@ tp_expr tp_eval_integer_of(void *eval, tp_value v, tp_type_id to,
     return result;
   tp_expr is_inside = fits(e, v.e, from, t);
   uint64_t truth;
-  if (tp_expr_constant(e->x, is_inside, &truth) && truth)
+  if (tp_expr_known(e->x, is_inside, &truth) && truth)
     return result;
   return tp_expr_ite(e->x, is_inside, result,
                      tp_eval_fresh(e, to, TP_FREE_CONVERSION));

@@ -4,11 +4,10 @@
  * nothing of it is known. The place of one that was freed may be given to
  * another: only NULL is known not to be a block's address, and what lies in one
  * that may have been freed is not known any more. */
-#include "decide/eval.h"
+#include "decide/eval_models.h"
 
-#include "expr/node.h"
-
-#define MAX_BLOCK 8192 /* bytes that are followed */
+#include "base/limits.h"
+#include "decide/access.h"
 
 /* ---- what blocks hold ---------------------------------------------------- */
 
@@ -36,80 +35,134 @@ void tp_eval_find_block_types(tp_eval *e) {
 /* ---- making them --------------------------------------------------------- */
 
 /* The largest number that it may be: nothing lies behind the end of a smaller
- * block that a program could use. */
-static bool find_size(tp_eval *e, tp_expr size, uint64_t *out) {
-  *out = 0;
+ * block that a program could use. 0: not known. */
+static uint64_t find_size(const tp_eval *e, tp_expr size) {
   if (!size)
-    return false;
-  tp_span span = tp_expr_span(e->x, size);
-  *out = (uint64_t)span.high;
-  return span.low >= 0 && span.high <= MAX_BLOCK;
+    return 0;
+  tp_interval span = tp_expr_span(e->x, tp_expr_plain(e->x, size));
+  bool is_known = span.low >= 0 && span.high <= TP_LIMIT_DECIDE_BLOCK;
+  return is_known ? (uint64_t)span.high : 0;
 }
 
-static tp_object new_block(tp_eval *e, tp_node_id call, bool is_known,
-                           uint64_t size) {
+tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes) {
   const uint32_t *element = tp_map_get(&e->block_types, call);
-  if (!is_known || !size)
-    return tp_memory_add_opaque(&e->memory, true);
-  tp_object o = tp_memory_add_block(&e->memory, element ? *element : 0, size);
-  e->s.cells = tp_memory_forget_object(&e->memory, e->s.cells, o);
+  tp_memory *m = &e->memory;
+  tp_object o =
+      tp_memory_add_block(m, element ? *element : 0, find_size(e, bytes));
+  if (!m->objects.at[o].is_block)
+    return o;
+  m->objects.at[o].bytes = bytes;
+  e->s.cells = tp_memory_forget_object(m, e->s.cells, o);
+  e->s.cells = tp_memory_set_life(m, e->s.cells, o, tp_expr_bv(e->x, 8, 1));
   return o;
 }
 
-static tp_value block_or_null(tp_eval *e, tp_node_id call, tp_object o) {
-  tp_expr fails = tp_eval_fresh_bool(e, TP_FREE_CALL);
+tp_value tp_eval_block_or_null(tp_eval *e, tp_node_id call, tp_object o,
+                               tp_expr *fails) {
+  *fails = e->opt->given ? tp_expr_bool(e->x, false) /* a run that has memory */
+                         : tp_eval_fresh_bool(e, TP_FREE_CALL);
   tp_expr address = tp_memory_address(&e->memory, o, 0);
-  return (tp_value){tp_expr_ite(e->x, fails, tp_expr_bv(e->x, 64, 0), address),
+  return (tp_value){tp_expr_ite(e->x, *fails, tp_expr_bv(e->x, 64, 0), address),
                     tp_node_get(e->p, call)->type};
 }
 
-static tp_value allocate(tp_eval *e, tp_node_id call, tp_value size) {
-  uint64_t n;
-  bool is_known =
-      find_size(e, tp_sem_convert(&e->sem, size, TP_TYPE_ULONG), &n);
-  tp_object o = new_block(e, call, is_known, n);
-  tp_eval_unset(e, o, TP_FREE_UNSET);
-  return block_or_null(e, call, o);
+static tp_expr bytes_of(tp_eval *e, tp_value size) {
+  return tp_sem_convert(&e->sem, size, TP_TYPE_ULONG);
 }
 
-static tp_value allocate_zeros(tp_eval *e, tp_node_id call,
-                               const tp_value *args) {
-  uint64_t n;
-  tp_expr count = tp_sem_convert(&e->sem, args[0], TP_TYPE_ULONG);
-  tp_expr size = tp_sem_convert(&e->sem, args[1], TP_TYPE_ULONG);
-  bool is_known = count && size &&
-                  find_size(e, tp_expr_bv_op(e->x, TP_BV_MUL, count, size), &n);
-  tp_object o = new_block(e, call, is_known, is_known ? n : 0);
+bool tp_eval_model_malloc(tp_eval *e, const tp_eval_library_call *c,
+                          tp_value *out) {
+  tp_expr fails;
+  tp_eval_run_unseen(e); /* what takes the place of a part of malloc */
+  tp_object o = tp_eval_new_block(e, c->node, bytes_of(e, c->args[0]));
+  tp_eval_unset(e, o, TP_FREE_UNSET);
+  *out = tp_eval_block_or_null(e, c->node, o, &fails);
+  return true;
+}
+
+bool tp_eval_model_calloc(tp_eval *e, const tp_eval_library_call *c,
+                          tp_value *out) {
+  tp_expr fails, count = bytes_of(e, c->args[0]),
+                 size = bytes_of(e, c->args[1]);
+  tp_eval_run_unseen(e);
+  tp_object o = tp_eval_new_block(
+      e, c->node,
+      count && size ? tp_expr_bv_op(e->x, TP_BV_MUL, count, size) : 0);
   tp_eval_zero(e, o);
-  return block_or_null(e, call, o);
+  *out = tp_eval_block_or_null(e, c->node, o, &fails);
+  return true;
+}
+
+/* ---- freeing them -------------------------------------------------------- */
+
+/* The blocks that an address may mean, and how they live behind it. */
+typedef struct ending {
+  tp_object o;
+  tp_expr life;
+} ending;
+typedef VEC(ending) endings;
+
+/* `stays`: truth value under which none is freed; 0: never. */
+static void find_endings(tp_eval *e, tp_expr address, tp_expr stays,
+                         endings *out) {
+  tp_address_parts parts = {0};
+  tp_expr plain = address ? tp_expr_plain(e->x, address) : 0;
+  bool is_known = plain && tp_access_parts(&e->memory, plain, &parts);
+  for (uint32_t i = 0; i < parts.n && is_known; i++) {
+    uint64_t bits;
+    int64_t offset;
+    is_known = tp_expr_constant(e->x, parts.at[i].e, &bits);
+    tp_object o = is_known ? tp_memory_object(&e->memory, bits, &offset) : 0;
+    if (!o || !e->memory.objects.at[o].is_block)
+      continue;
+    tp_expr life = tp_memory_life(&e->memory, e->s.cells, o);
+    tp_expr lives = tp_expr_not(e->x, parts.at[i].when);
+    if (stays)
+      lives = tp_expr_or(e->x, lives, stays);
+    if (life)
+      life = tp_expr_ite(e->x, lives, life, tp_expr_bv(e->x, 8, 0));
+    VEC_PUSH(out, (ending){o, life});
+  }
+  if (!is_known)
+    e->s.cells = tp_memory_forget_lives(&e->memory, e->s.cells);
+  VEC_FREE(&parts);
+}
+
+static void end_lives(tp_eval *e, endings *ends) {
+  for (uint32_t i = 0; i < ends->n; i++)
+    e->s.cells = tp_memory_set_life(&e->memory, e->s.cells, ends->at[i].o,
+                                    ends->at[i].life);
+  VEC_FREE(ends);
 }
 
 /* What was there before is copied; behind it lies anything. If it fails the
  * block stays as it is, and so it does here in any case. */
-static tp_value reallocate(tp_eval *e, tp_node_id call, const tp_value *args) {
-  uint64_t n;
-  bool is_known =
-      find_size(e, tp_sem_convert(&e->sem, args[1], TP_TYPE_ULONG), &n);
-  tp_object o = new_block(e, call, is_known, n);
-  tp_expr from = args[0].e, to = tp_memory_address(&e->memory, o, 0);
+bool tp_eval_model_realloc(tp_eval *e, const tp_eval_library_call *c,
+                           tp_value *out) {
+  tp_expr fails, from = c->args[0].e, bytes = bytes_of(e, c->args[1]);
+  uint64_t n = find_size(e, bytes);
+  endings ends = {0};
+  tp_eval_run_unseen(e);
+  tp_object o = tp_eval_new_block(e, c->node, bytes);
+  tp_expr to = tp_memory_address(&e->memory, o, 0);
   tp_eval_unset(e, o, TP_FREE_UNSET);
-  if (is_known && from && from != tp_expr_bv(e->x, 64, 0))
+  if (n && from && from != tp_expr_bv(e->x, 64, 0))
     e->s.cells = tp_memory_copy(&e->memory, e->s.cells, to, from, n);
   tp_memory_release(&e->memory, from);
-  return block_or_null(e, call, o);
+  *out = tp_eval_block_or_null(e, c->node, o, &fails);
+  find_endings(e, from, fails, &ends);
+  end_lives(e, &ends);
+  return true;
 }
 
-bool tp_eval_heap(tp_eval *e, tp_node_id call, const char *name,
+bool tp_eval_free(tp_eval *e, const tp_decl *callee, const char *name,
                   const tp_value *args, uint32_t n, tp_value *out) {
-  if (n == 1 && (strcmp(name, "free") == 0 || strcmp(name, "cfree") == 0))
-    tp_memory_release(&e->memory, args[0].e); /* and what it does as ever */
-  bool is_malloc = n == 1 && strcmp(name, "malloc") == 0;
-  bool is_calloc = n == 2 && strcmp(name, "calloc") == 0;
-  if (!is_malloc && !is_calloc && !(n == 2 && strcmp(name, "realloc") == 0))
+  endings ends = {0};
+  if (n != 1 || (strcmp(name, "free") != 0 && strcmp(name, "cfree") != 0))
     return false;
-  tp_eval_run_unseen(e); /* what takes the place of a part of malloc */
-  *out = is_malloc   ? allocate(e, call, args[0])
-         : is_calloc ? allocate_zeros(e, call, args)
-                     : reallocate(e, call, args);
+  tp_memory_release(&e->memory, args[0].e);
+  find_endings(e, args[0].e, 0, &ends);
+  *out = tp_eval_outside(e, callee, TP_TYPE_VOID, args, n);
+  end_lives(e, &ends);
   return true;
 }

@@ -3,11 +3,10 @@
  * a site was read before in its context is counted in the store, so that it
  * merges as everything else does. */
 #include "decide/eval.h"
+#include "base/limits.h"
 #include "expr/node.h"
 
 #define FORGOTTEN TP_STORE_COUNTERS /* not 0: the counters mean nothing */
-#define MAX_COUNTS 64
-#define MAX_SEEN 512
 
 static bool contains(const tp_vec_u32 *v, uint32_t x) {
   for (uint32_t i = 0; i < v->n; i++)
@@ -40,11 +39,11 @@ static void add_once(tp_vec_u32 *v, uint32_t x) {
 static bool possible_counts(const tp_eval *e, tp_expr count, tp_vec_u32 *out) {
   tp_vec_u32 seen = {0};
   bool ok = true;
-  VEC_PUSH(&seen, count);
+  VEC_PUSH(&seen, tp_expr_plain(e->x, count));
   for (uint32_t i = 0; i < seen.n && ok; i++) {
     uint64_t bits;
     const tp_expr_node *n = tp_expr_get(e->x, seen.at[i]);
-    if (tp_expr_constant(e->x, seen.at[i], &bits)) {
+    if (tp_expr_known(e->x, seen.at[i], &bits)) {
       add_once(out, (uint32_t)bits);
     } else if (n->op == TP_E_OF_BOOL) { /* if-then-else of 1 and 0 */
       add_once(out, 0);
@@ -55,7 +54,8 @@ static bool possible_counts(const tp_eval *e, tp_expr count, tp_vec_u32 *out) {
     } else {
       ok = false;
     }
-    ok = ok && seen.n < MAX_SEEN && out->n <= MAX_COUNTS;
+    ok = ok && seen.n < TP_LIMIT_DECIDE_COUNT_PARTS &&
+         out->n <= TP_LIMIT_DECIDE_COUNTS;
   }
   VEC_FREE(&seen);
   return ok;
@@ -77,16 +77,38 @@ typedef struct source { /* one reading of an input site */
   uint64_t context;
   tp_expr count; /* earlier readings; 0: not known */
   tp_vec_u32 counts;
+  uint32_t test; /* tp_eval_tested */
 } source;
 
+/* The value that the run had which is gone along; 0: it is behind that. */
+static tp_expr given_bits(tp_eval *e, uint64_t key, uint8_t type) {
+  const tp_given *given = e->opt->given;
+  const uint32_t *place = given ? tp_map_get(&given->at, key) : NULL;
+  if (place)
+    return tp_expr_bv(e->x, 8 * tp_wire_type_size((tp_wire_type)type),
+                      given->bits.at[*place]);
+  if (given && !e->is_onward) {
+    e->is_onward = true;
+    e->onward_until = e->steps + e->opt->max_onward;
+  }
+  return 0;
+}
+
+/* is_this: that it is this occurrence; 0: no other may be. */
 static tp_expr one_variable(tp_eval *e, const source *s, uint32_t occurrence,
-                            uint32_t part, uint8_t type) {
+                            tp_expr is_this, uint32_t part, uint8_t type) {
   tp_var what = {.key = tp_wire_key(s->context, s->site, occurrence, part),
                  .site = s->site,
                  .occurrence = occurrence,
                  .part = part,
                  .type = type};
+  tp_expr given = given_bits(e, what.key, type);
+  if (given)
+    return given;
   uint32_t var = tp_vars_of(e->model->vars, e->x, &what);
+  if (s->test)
+    VEC_PUSH(&e->model->results,
+             ((tp_model_result){var, s->test - 1, e->s.guard, is_this}));
   return e->model->vars->at.at[var].bits;
 }
 
@@ -96,17 +118,18 @@ static tp_expr part_bits(tp_eval *e, const source *s, uint32_t part,
   tp_expr out = 0;
   for (uint32_t i = 0; i < s->counts.n; i++) {
     uint32_t k = s->counts.at[i];
-    tp_expr bits = one_variable(e, s, k, part, type);
-    out = out ? tp_expr_ite(e->x,
-                            tp_expr_eq(e->x, s->count, tp_expr_bv(e->x, 32, k)),
-                            bits, out)
-              : bits;
+    tp_expr is_this = tp_expr_eq(e->x, s->count, tp_expr_bv(e->x, 32, k));
+    tp_expr bits =
+        one_variable(e, s, k, s->counts.n > 1 ? is_this : 0, part, type);
+    out = out ? tp_expr_ite(e->x, is_this, bits, out) : bits;
   }
   return out;
 }
 
 static void start_reading(tp_eval *e, uint32_t site, source *out) {
-  *out = (source){.site = site, .context = VEC_LAST(&e->frames)->context};
+  *out = (source){.site = site,
+                  .context = VEC_LAST(&e->frames)->context,
+                  .test = tp_eval_tested(e)};
   if (tp_store_get(e->memory.store, e->s.cells, FORGOTTEN))
     return;
   uint32_t cell = counter_cell(e, out->context, site);
@@ -151,7 +174,7 @@ static uint64_t object_size(tp_eval *e, const tp_site *site,
       !tp_type_is_integer(&e->p->types, args[site->arg + 1].type))
     return tp_type_get(&e->p->types, site->object)->size;
   tp_expr size = args[site->arg + 1].e;
-  return size && tp_expr_constant(e->x, size, &bits) ? bits : 0;
+  return size && tp_expr_known(e->x, size, &bits) ? bits : 0;
 }
 
 tp_value tp_eval_input(tp_eval *e, uint32_t id, const tp_value *args,

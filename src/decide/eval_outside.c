@@ -4,9 +4,8 @@
  * and may use it whenever anything outside is called. */
 #include "decide/eval.h"
 
+#include "base/limits.h"
 #include "libc/libc.h"
-
-#define MAX_FORMAT 256
 
 typedef struct outside {
   uint32_t effects; /* TP_OUTSIDE_... */
@@ -47,7 +46,7 @@ static bool has_count(const char *format) {
 
 static bool only_prints(tp_eval *e, const outside *o, const tp_value *args,
                         uint32_t n) {
-  char text[MAX_FORMAT];
+  char text[TP_LIMIT_DECIDE_FORMAT];
   uint32_t i = TP_OUTSIDE_FORMAT_ARG(o->effects);
   return o->effects & TP_OUTSIDE_PRINTS && i < n && !e->trust.hands_on &&
          tp_eval_text(e, args[i].e, text, sizeof text) && !has_count(text);
@@ -187,7 +186,7 @@ static void give(tp_eval *e, const outside *o, tp_type_id parameter,
                  tp_value v) {
   uint64_t bits;
   const tp_type *t = type_at(e, v.type);
-  bool is_constant = v.e && tp_expr_constant(e->x, v.e, &bits);
+  bool is_constant = v.e && tp_expr_known(e->x, v.e, &bits);
   bool is_pointer = t->kind == TP_T_POINTER || t->kind == TP_T_ARRAY ||
                     t->kind == TP_T_FUNCTION;
   if (t->kind == TP_T_RECORD || is_address(e, v))
@@ -210,7 +209,7 @@ static bool goes_on(const tp_eval *e, const outside *o, const tp_value *args,
                     uint32_t n) {
   uint64_t bits;
   return o->effects & TP_OUTSIDE_GOES_ON && n > 0 &&
-         !(args[0].e && tp_expr_constant(e->x, args[0].e, &bits) && bits);
+         !(args[0].e && tp_expr_known(e->x, args[0].e, &bits) && bits);
 }
 
 static void give_all(tp_eval *e, const outside *o, const tp_type *t,
@@ -237,6 +236,8 @@ tp_value tp_eval_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
                false};
   if (!(o.effects & TP_OUTSIDE_QUIET)) {
     e->memory.wild += e->memory.kept.n > 0 || !is_known(&o);
+    if (e->memory.kept.n || !is_known(&o)) /* it may free them */
+      e->s.cells = tp_memory_forget_lives(&e->memory, e->s.cells);
     forget_kept(e);
     tp_eval_run_unseen(e);
   }

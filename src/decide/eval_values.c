@@ -4,8 +4,9 @@
  * have done to such a variable is then known well enough for a proof. */
 #include "decide/eval.h"
 
-/* ---- which they are
- * --------------------------------------------------------------*/
+#include "base/limits.h"
+
+/* ---- which they are ------------------------------------------------------ */
 
 typedef struct finder {
   tp_eval *e;
@@ -42,7 +43,7 @@ static void add_value(finder *f, tp_decl_id decl, tp_node_id node) {
   if (tp_bits_has(&f->out, decl))
     return;
   if (!tp_node_constant(f->e->p, node, &value) ||
-      (few->n == TP_MAX_FEW && !has_value(few, value)))
+      (few->n == TP_LIMIT_DECIDE_FEW && !has_value(few, value)))
     tp_bits_add(&f->out, decl);
   else if (!has_value(few, value))
     few->at[few->n++] = value;
@@ -82,8 +83,7 @@ void tp_eval_find_few(tp_eval *e) {
   tp_map_free(&f.index);
 }
 
-/* ---- what they may hold
- * -------------------------------------------------------------*/
+/* ---- what they may hold -------------------------------------------------- */
 
 /* Of a variable that is alive here; 0: it is not. */
 static tp_object find_object(const tp_eval *e, tp_decl_id decl) {

@@ -39,28 +39,20 @@ static void start(tp_eval *e, tp_expr list) {
                       tp_expr_bv(e->x, 64, VEC_LAST(&e->frames)->number));
 }
 
-/* Where a list lies: a parameter of that type is a pointer to it. */
-static tp_expr list_at(tp_eval *e, tp_node_id n) {
-  return tp_type_is_pointer(&e->p->types, tp_node_get(e->p, n)->type)
-             ? tp_eval_value(e, n).e
-             : tp_eval_address(e, n);
-}
-
-bool tp_eval_list_call(tp_eval *e, tp_node_id call, const char *name) {
+bool tp_eval_list_call(tp_eval *e, const char *name, const tp_value *args,
+                       uint32_t n) {
   bool is_copy = strcmp(name, "__builtin_va_copy") == 0;
-  tp_node_id to = tp_node_kid(e->p, call, 1), from = tp_node_kid(e->p, call, 2);
   if (strcmp(name, "__builtin_va_end") == 0)
     return true;
   if (!is_copy && strcmp(name, "__builtin_va_start") != 0)
     return false;
-  tp_expr list = list_at(e, to);
-  if (!list)
+  if (n < 1u + is_copy || !args[0].e)
     return false;
   if (is_copy)
-    e->s.cells = tp_memory_copy(&e->memory, e->s.cells, list, list_at(e, from),
+    e->s.cells = tp_memory_copy(&e->memory, e->s.cells, args[0].e, args[1].e,
                                 LIST_BYTES);
   else
-    start(e, list);
+    start(e, args[0].e);
   return true;
 }
 
@@ -74,7 +66,7 @@ static tp_eval_frame *find_frame(tp_eval *e, uint64_t number) {
 static bool known_at(tp_eval *e, tp_expr address, unsigned size,
                      uint64_t *bits) {
   tp_expr value = tp_memory_load(&e->memory, e->s.cells, address, size);
-  return value && tp_expr_constant(e->x, value, bits);
+  return value && tp_expr_known(e->x, value, bits);
 }
 
 /* Of the same size and kind: what other pairs give the standard leaves open. */
@@ -88,12 +80,9 @@ static bool is_read_as(const tp_eval *e, tp_type_id from, tp_type_id to) {
          tp_type_is_scalar(types, to);
 }
 
-/* va_arg; the list is the first kid. */
-tp_value tp_eval_next_arg(tp_eval *e, tp_node_id n) {
-  const tp_node *node = tp_node_get(e->p, n);
-  tp_value out = {0, node->type};
+tp_value tp_eval_next_arg(tp_eval *e, tp_expr list, tp_type_id type) {
+  tp_value out = {0, type};
   uint64_t taken, number;
-  tp_expr list = list_at(e, node->first);
   bool is_known = list && known_at(e, list, 4, &taken) &&
                   known_at(e, place(e, list, FRAME_AT), 8, &number);
   tp_eval_frame *f = is_known ? find_frame(e, number) : NULL;
@@ -102,8 +91,8 @@ tp_value tp_eval_next_arg(tp_eval *e, tp_node_id n) {
     return out;
   }
   tp_value arg = f->more.at[taken];
-  if (is_read_as(e, arg.type, node->type))
-    out.e = tp_sem_convert(&e->sem, arg, node->type);
+  if (is_read_as(e, arg.type, type))
+    out.e = tp_sem_convert(&e->sem, arg, type);
   e->s.cells = tp_memory_store(&e->memory, e->s.cells, list, 4,
                                tp_expr_bv(e->x, 32, taken + 1));
   return out;

@@ -3,6 +3,8 @@
  * what lies below it on either side is and-ed together. */
 #include "decide/guard.h"
 
+#include "base/diag.h"
+
 void tp_guards_init(tp_guards *g, tp_exprs *exprs) {
   *g = (tp_guards){.exprs = exprs};
   VEC_PUSH(&g->at, (tp_guard_node){.literal = tp_expr_bool(exprs, true),
@@ -13,13 +15,32 @@ void tp_guards_free(tp_guards *g) {
   VEC_FREE(&g->at);
 }
 
+void tp_guards_check(const tp_guards *g) {
+  uint64_t bits;
+  for (tp_guard i = 1; i < g->at.n; i++) {
+    const tp_guard_node *node = &g->at.at[i];
+    TP_INVARIANT(node->above < i &&
+                     node->depth == g->at.at[node->above].depth + 1,
+                 "a guard should stand below one that was made before");
+    TP_INVARIANT(!tp_expr_constant(g->exprs, node->literal, &bits),
+                 "a literal should not be a constant");
+    TP_INVARIANT(!node->before_loop || node->before_loop <= i,
+                 "a loop should begin before its turns");
+    TP_INVARIANT(!node->group || (node->count && node->count <= node->of),
+                 "some branches of a switch should be below it");
+  }
+}
+
 tp_guard tp_guard_add(tp_guards *g, tp_guard above, tp_expr literal,
                       tp_sbranch branch) {
   uint64_t bits;
   if (above == TP_GUARD_NEVER)
     return above;
-  if (tp_expr_constant(g->exprs, literal, &bits))
+  if (tp_expr_known(g->exprs, literal, &bits)) {
+    if (!bits && g->on_never)
+      g->on_never(g->state, above, literal, branch);
     return bits ? above : TP_GUARD_NEVER;
+  }
   VEC_PUSH(&g->at, (tp_guard_node){.above = above,
                                    .depth = g->at.at[above].depth + 1,
                                    .literal = literal,
@@ -62,10 +83,35 @@ static tp_guard merge_cases(tp_guards *g, tp_guard a, tp_guard b,
   return out;
 }
 
-/* Move *a up one literal, into *rest. */
-static void climb(const tp_guards *g, tp_guard *a, tp_expr *rest) {
-  *rest = tp_expr_and(g->exprs, g->at.at[*a].literal, *rest);
+/* What was climbed: all literals, the uppermost, and all below that one. */
+typedef struct side {
+  tp_expr rest, first, under;
+} side;
+
+/* Move *a up one literal. */
+static void climb(const tp_guards *g, tp_guard *a, side *s) {
+  s->under = s->rest;
+  s->first = g->at.at[*a].literal;
+  s->rest = tp_expr_and(g->exprs, s->first, s->under);
   *a = g->at.at[*a].above;
+}
+
+/* Where b is just the other side of the first literal of a, the two are all but
+ * what a leaves out below that: so ways that leave a chain of && come to
+ * nothing but "not all of it", the complement of the way through it. */
+static bool is_beside(const tp_guards *g, const side *a, const side *b) {
+  return a->first && tp_expr_not(g->exprs, a->first) == b->rest;
+}
+
+static tp_expr all_but(const tp_guards *g, const side *s) {
+  tp_exprs *x = g->exprs;
+  return tp_expr_not(x, tp_expr_and(x, s->first, tp_expr_not(x, s->under)));
+}
+
+static tp_expr either(const tp_guards *g, const side *a, const side *b) {
+  return is_beside(g, a, b)   ? all_but(g, a)
+         : is_beside(g, b, a) ? all_but(g, b)
+                              : tp_expr_or(g->exprs, a->rest, b->rest);
 }
 
 bool tp_guard_is_below(const tp_guards *g, tp_guard above, tp_guard guard) {
@@ -75,15 +121,10 @@ bool tp_guard_is_below(const tp_guards *g, tp_guard above, tp_guard guard) {
 }
 
 tp_expr tp_guard_below(const tp_guards *g, tp_guard above, tp_guard below) {
-  tp_expr rest = tp_expr_bool(g->exprs, below != TP_GUARD_NEVER);
+  side s = {.rest = tp_expr_bool(g->exprs, below != TP_GUARD_NEVER)};
   while (below != TP_GUARD_NEVER && below != above)
-    climb(g, &below, &rest);
-  return rest;
-}
-
-tp_guard tp_guard_rest(tp_guards *g, tp_guard above, tp_guard side) {
-  tp_expr rest = tp_guard_below(g, above, side);
-  return tp_guard_add(g, above, tp_expr_not(g->exprs, rest), UINT32_MAX);
+    climb(g, &below, &s);
+  return s.rest;
 }
 
 tp_guard tp_guard_merge(tp_guards *g, tp_guard a, tp_guard b, tp_expr *select) {
@@ -93,15 +134,15 @@ tp_guard tp_guard_merge(tp_guards *g, tp_guard a, tp_guard b, tp_expr *select) {
     return a == TP_GUARD_NEVER ? b : a;
   if (are_cases(g, a, b))
     return merge_cases(g, a, b, select);
-  tp_expr rest_a = tp_expr_bool(x, true), rest_b = rest_a;
+  side of_a = {.rest = tp_expr_bool(x, true)}, of_b = of_a;
   while (a != b) {
     if (g->at.at[a].depth >= g->at.at[b].depth)
-      climb(g, &a, &rest_a);
+      climb(g, &a, &of_a);
     else
-      climb(g, &b, &rest_b);
+      climb(g, &b, &of_b);
   }
-  *select = rest_a;
-  if (tp_expr_not(x, rest_a) == rest_b)
+  *select = of_a.rest;
+  if (tp_expr_not(x, of_a.rest) == of_b.rest)
     return a;
-  return tp_guard_add(g, a, tp_expr_or(x, rest_a, rest_b), UINT32_MAX);
+  return tp_guard_add(g, a, either(g, &of_a, &of_b), UINT32_MAX);
 }

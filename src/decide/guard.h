@@ -29,20 +29,25 @@ typedef struct tp_guard_node {
   uint32_t before_loop;
 } tp_guard_node;
 
+/* Invariant (tp_guards_check): at[0] is the root; the guard above another was
+ * made before it and is less deep by one; no literal is a constant. */
 typedef struct tp_guards {
   VEC(tp_guard_node) at;
   tp_exprs *exprs;
   uint32_t groups;
+  /* Told of each literal that can't hold where it stands: what lies behind it
+   * is not followed. May be NULL. */
+  void (*on_never)(void *state, tp_guard above, tp_expr literal,
+                   tp_sbranch branch);
+  void *state;
 } tp_guards;
 
 void tp_guards_init(tp_guards *g, tp_exprs *exprs);
 void tp_guards_free(tp_guards *g);
+void tp_guards_check(const tp_guards *g);
 /* above and literal. NEVER if the literal is false; above if it is true. */
 tp_guard tp_guard_add(tp_guards *g, tp_guard above, tp_expr literal,
                       tp_sbranch branch);
-/* The rest of `above` beside `side`, which lies below it: all that reaches
- * `above` and not `side`. Merging the two gives `above` again. */
-tp_guard tp_guard_rest(tp_guards *g, tp_guard above, tp_guard side);
 /* One of the `of` branches of a switch, which exclude each other. `group` is
  * a number of that switch (tp_guards_group). */
 tp_guard tp_guard_add_case(tp_guards *g, tp_guard above, tp_expr literal,

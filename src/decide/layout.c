@@ -3,7 +3,7 @@
  * large to follow, are special: bytes, or nothing. */
 #include "decide/layout.h"
 
-#define MAX_CELLS 131072
+#include "base/limits.h"
 
 typedef struct todo {
   tp_type_id type;
@@ -15,7 +15,7 @@ typedef VEC(todo) todo_list;
 /* Of a union, or of a struct with bit-fields, in which pointers may lie. */
 static bool add_bytes(tp_cell_list *out, uint32_t offset, uint64_t n,
                       bool has_pointers) {
-  if (out->n + n > MAX_CELLS)
+  if (out->n + n > TP_LIMIT_DECIDE_CELLS)
     return false;
   for (uint64_t i = 0; i < n; i++) {
     bool is_pointer = has_pointers && i % 8 == 0 && i + 8 <= n;
@@ -57,7 +57,7 @@ static bool has_pointers(const tp_program *p, tp_type_id type) {
 static bool push_elements(const tp_program *p, const tp_type *t, uint32_t base,
                           todo_list *work) {
   uint64_t size = tp_type_get(&p->types, t->base)->size;
-  if (!t->is_complete || t->is_variable || t->count > MAX_CELLS)
+  if (!t->is_complete || t->is_variable || t->count > TP_LIMIT_DECIDE_CELLS)
     return false;
   for (uint64_t i = t->count; i-- > 0;)
     VEC_PUSH(work, (todo){t->base, base + (uint32_t)(i * size)});
@@ -67,7 +67,7 @@ static bool push_elements(const tp_program *p, const tp_type *t, uint32_t base,
 static bool add_type(const tp_program *p, todo_list *work, tp_cell_list *out) {
   todo next = VEC_POP(work);
   const tp_type *t = tp_type_get(&p->types, next.type);
-  if (out->n + work->n > MAX_CELLS)
+  if (out->n + work->n > TP_LIMIT_DECIDE_CELLS)
     return false;
   switch (t->kind) {
   case TP_T_RECORD:

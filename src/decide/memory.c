@@ -54,7 +54,7 @@ static void find_layout(tp_memory *m, tp_type_id type, tp_object_info *o) {
 static tp_object add_object(tp_memory *m, tp_object_info o) {
   uint32_t *next = o.is_block ? &m->next_heap_cell : &m->next_cell;
   o.first_cell = *next + (o.is_block ? TP_STORE_HEAP : 0);
-  *next += o.n_cells;
+  *next += o.n_cells + o.is_block;
   o.is_open = m->is_shared && o.is_exposed;
   VEC_PUSH(&m->objects, o);
   tp_object id = m->objects.n - 1;
@@ -102,10 +102,13 @@ static void find_block_layout(tp_memory *m, tp_type_id element,
 }
 
 tp_object tp_memory_add_block(tp_memory *m, tp_type_id element, uint64_t size) {
-  tp_object_info o = {.size = size, .is_block = true, .is_exposed = true};
+  tp_object_info o = {.size = size,
+                      .is_block = true,
+                      .is_exposed = true,
+                      .has_pointers = size == 0};
   m->wild++;
   find_block_layout(m, element, &o);
-  if (TP_STORE_COUNTERS - TP_STORE_HEAP - m->next_heap_cell < o.n_cells)
+  if (TP_STORE_COUNTERS - TP_STORE_HEAP - m->next_heap_cell <= o.n_cells)
     return tp_memory_add_opaque(m, true);
   return add_object(m, o);
 }
@@ -171,11 +174,37 @@ tp_cells tp_memory_forget_object(tp_memory *m, tp_cells cells, tp_object o) {
   return tp_store_clear(m->store, cells, info->first_cell, info->n_cells);
 }
 
+static uint32_t life_cell(const tp_memory *m, tp_object o) {
+  return m->objects.at[o].first_cell + m->objects.at[o].n_cells;
+}
+
+/* What runs beside may free any. */
+tp_expr tp_memory_life(tp_memory *m, tp_cells cells, tp_object o) {
+  if (m->is_shared)
+    return 0;
+  return tp_store_read(m->store, cells, life_cell(m, o));
+}
+
+tp_cells tp_memory_set_life(tp_memory *m, tp_cells cells, tp_object o,
+                            tp_expr life) {
+  return life ? tp_store_set(m->store, cells, life_cell(m, o), life)
+              : tp_store_clear(m->store, cells, life_cell(m, o), 1);
+}
+
+tp_cells tp_memory_forget_lives(tp_memory *m, tp_cells cells) {
+  for (tp_object o = 1; m->next_heap_cell && o < m->objects.n; o++)
+    if (m->objects.at[o].is_block)
+      cells = tp_memory_set_life(m, cells, o, 0);
+  return cells;
+}
+
 tp_cells tp_memory_forget_blocks(tp_memory *m, tp_cells cells,
                                  tp_object first) {
   for (tp_object o = first; o < m->objects.n; o++)
-    if (m->objects.at[o].is_block)
+    if (m->objects.at[o].is_block) {
       cells = tp_memory_forget_object(m, cells, o);
+      cells = tp_memory_set_life(m, cells, o, 0);
+    }
   return cells;
 }
 
@@ -203,6 +232,7 @@ tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells) {
 
 tp_cells tp_memory_forget_shared(tp_memory *m, tp_cells cells) {
   cells = tp_memory_forget_exposed(m, cells);
+  cells = tp_memory_forget_lives(m, cells);
   for (uint32_t i = 0; i < m->named.n; i++)
     cells = tp_memory_forget_object(m, cells, m->named.at[i]);
   return cells;

@@ -40,6 +40,8 @@ typedef struct tp_object_info {
   uint8_t is_dead;
   uint8_t has_pointers; /* its type has pointers in it, or is not known */
   uint8_t is_kept;      /* outside code may have kept its address */
+  tp_expr bytes; /* of a block: its size, of 64 bits; 0: not known. Whether it
+                    lives is in a cell behind its others */
 } tp_object_info;
 
 typedef struct tp_memory {
@@ -72,8 +74,15 @@ void tp_memory_free(tp_memory *m);
 /* A new object of a type (its cells are unknown), or of raw bytes. */
 tp_object tp_memory_add(tp_memory *m, tp_type_id type, bool is_exposed);
 tp_object tp_memory_add_opaque(tp_memory *m, bool is_exposed);
-/* A block of the heap, for elements of a type; 0: not known. */
+/* A block of the heap, for elements of a type; 0: not known. Size 0: nothing in
+ * it is. */
 tp_object tp_memory_add_block(tp_memory *m, tp_type_id element, uint64_t size);
+/* Whether a block lives (8 bits, not 0); 0: not known. */
+tp_expr tp_memory_life(tp_memory *m, tp_cells cells, tp_object o);
+tp_cells tp_memory_set_life(tp_memory *m, tp_cells cells, tp_object o,
+                            tp_expr life);
+/* It is not known of any block. */
+tp_cells tp_memory_forget_lives(tp_memory *m, tp_cells cells);
 /* One that is never written, from the bytes of a string literal. */
 tp_object tp_memory_add_string(tp_memory *m, const char *bytes, uint32_t n,
                                unsigned char_size);

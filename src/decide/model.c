@@ -4,12 +4,9 @@
 #include "decide/model.h"
 
 #include "ast/place.h"
-#include "base/fiber.h"
+#include "base/diag.h"
 #include "base/stage.h"
 #include "decide/eval.h"
-
-/* The walk recurses as deep as the source is nested: thousands of ifs. */
-#define STACK_SIZE (UINT64_C(1) << 30)
 
 static const char *const reason_names[] = {
     [TP_FREE_NOT] = "not reached",
@@ -27,13 +24,11 @@ static const char *const reason_names[] = {
     [TP_FREE_ROUNDING] = "rounding",
     [TP_FREE_CONTEXT] = "input read in too many call contexts",
     [TP_FREE_TIME] = "time",
-    [TP_FREE_JUMP] = "jump into an expression",
     [TP_FREE_CALLBACK] = "function that is handed out and not known",
     [TP_FREE_ENTRY] = "a jump from assembler",
     [TP_FREE_CONVERSION] = "conversion of a number that does not fit",
     [TP_FREE_STRANGE] = "not modelled: ",
-    [TP_FREE_STRANGER] = "variable that the program does not define",
-    [TP_FREE_STACK] = "no memory for a large stack"};
+    [TP_FREE_STRANGER] = "variable that the program does not define"};
 
 void tp_model_cut(tp_model *m, tp_free_reason why, tp_node_id node) {
   if (!tp_model_is_cut(m))
@@ -88,8 +83,7 @@ void tp_model_explain(const tp_model *m, tp_free_value v, tp_str *out) {
   add_place(p, tp_node_unit(p, v.node), tp_node_get(p, v.node)->begin, out);
 }
 
-/* ---- what the program starts with
- * ---------------------------------------------------*/
+/* ---- what the program starts with ---------------------------------------- */
 
 static bool is_static_object(const tp_program *p, tp_decl_id id) {
   const tp_decl *d = &p->decls.at[id];
@@ -167,41 +161,21 @@ static void add_globals(tp_eval *e) {
   }
 }
 
-static void initialise_globals(tp_eval *e) {
-  const tp_program *p = e->p;
-  for (tp_decl_id id = 1; id < p->decls.n; id++) {
-    const tp_decl *d = &p->decls.at[id];
-    if (!is_static_object(p, id))
-      continue;
-    tp_object o = *tp_map_get(&e->globals, id);
-    if (e->memory.objects.at[o].is_open)
-      continue;
-    tp_eval_zero(e, o);
-    tp_node_id init = d->var ? tp_node_get(p, d->var)->first : 0;
-    if (init)
-      tp_eval_initialise(e, o, d->type, init);
-    if (is_constant(e, id))
-      tp_memory_make_constant(&e->memory, e->s.cells, o);
-  }
+static bool is_known(const tp_eval *e, tp_decl_id id) {
+  return is_static_object(e->p, id) &&
+         !e->memory.objects.at[*tp_map_get(&e->globals, id)].is_open;
 }
 
-/* Which nodes have a label inside; nodes come after their parents or not: a
- * label marks its way up. */
-static void mark_labels(tp_eval *e) {
-  const tp_program *p = e->p;
-  uint32_t *parent = TP_NEW_ARRAY(uint32_t, p->nodes.n);
-  for (tp_node_id n = 1; n < p->nodes.n; n++)
-    TP_KIDS (p, n, kid)
-      parent[kid] = n;
-  for (tp_node_id n = 1; n < p->nodes.n; n++) {
-    uint8_t kind = p->nodes.at[n].kind;
-    if (kind != TP_N_LABEL && kind != TP_N_CASE && kind != TP_N_DEFAULT)
-      continue;
-    for (tp_node_id at = n; at && !tp_bits_has(&e->has_label, at);
-         at = parent[at])
-      tp_bits_add(&e->has_label, at);
-  }
-  tp_free(parent);
+static void initialise_globals(tp_eval *e) {
+  for (tp_decl_id id = 1; id < e->p->decls.n; id++)
+    if (is_known(e, id))
+      tp_eval_zero(e, *tp_map_get(&e->globals, id));
+  tp_eval_enter(e, 0, 0, NULL, 0);
+  tp_eval_run(e);
+  for (tp_decl_id id = 1; id < e->p->decls.n; id++)
+    if (is_known(e, id) && is_constant(e, id))
+      tp_memory_make_constant(&e->memory, e->s.cells,
+                              *tp_map_get(&e->globals, id));
 }
 
 static bool has_nested(const tp_program *p) {
@@ -224,45 +198,34 @@ static void begin_unseen(tp_eval *e) {
     tp_eval_walk_later(e, e->trust.entered.at[i]);
 }
 
-/* ---- the walk
- * --------------------------------------------------------------------------*/
+/* ---- the walk ------------------------------------------------------------ */
+
+static void walk_function(tp_eval *e, tp_func_id f, uint64_t context) {
+  e->where = e->p->funcs.at[f].body;
+  tp_eval_enter(e, f, context, NULL, 0);
+  tp_eval_run(e);
+}
 
 /* Arguments of which nothing is known. */
 static void walk_generic(tp_eval *e, tp_func_id f) {
   e->s = (tp_state){TP_GUARD_ROOT, tp_memory_nothing(&e->memory)};
   e->is_generic = true;
   tp_eval_forget_counters(e);
-  e->where = e->p->funcs.at[f].body;
-  tp_eval_inline(e, f, 0, NULL, 0);
+  walk_function(e, f, 0);
 }
 
-static void walk(void *state) {
-  tp_eval *e = state;
+static void walk(tp_eval *e) {
   add_globals(e);
-  tp_func_id f = e->p->entry;
   initialise_globals(e);
   tp_eval_run_unseen(e); /* the library starts before the program */
-  e->where = e->p->funcs.at[f].body;
-  tp_eval_inline(e, f, tp_wire_context(0, 0, f), NULL, 0);
-  while (e->generic_todo.n && !tp_model_is_cut(e->model))
+  walk_function(e, e->p->entry, tp_wire_context(0, 0, e->p->entry));
+  while (e->generic_todo.n && !tp_model_is_cut(e->model) && !e->opt->given)
     walk_generic(e, VEC_POP(&e->generic_todo));
 }
 
-/* Piece by piece. */
-static void run_on_large_stack(tp_eval *e) {
-  uint64_t told = 0;
-  e->fiber = tp_fiber_new(STACK_SIZE, walk, e);
-  if (!e->fiber)
-    tp_model_cut(e->model, TP_FREE_STACK, 0);
-  while (e->fiber && tp_fiber_continue(e->fiber)) {
-    if (e->opt->pause)
-      e->opt->pause(e->opt->state, e->steps - told);
-    told = e->steps;
-  }
-  tp_fiber_free(e->fiber);
-}
-
 void tp_model_index(tp_model *m) {
+  TP_CHECKED(tp_guards_check(&m->guards));
+  TP_CHECKED(tp_exprs_check(m->exprs));
   uint32_t n = m->program->decisions.n;
   VEC_CLEAR(&m->first);
   VEC_CLEAR(&m->by_decision);
@@ -280,14 +243,16 @@ void tp_model_index(tp_model *m) {
   tp_free(next);
 }
 
-void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
+void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
                     tp_exprs *exprs, tp_vars *vars,
                     const tp_model_options *opt) {
+  const tp_program *p = ir->p;
   tp_stage("the model");
   *out = (tp_model){.program = p, .exprs = exprs, .vars = vars};
   tp_guards_init(&out->guards, exprs);
   tp_eval e = {.model = out,
                .p = p,
+               .ir = ir,
                .plan = plan,
                .x = exprs,
                .sem = {.program = p, .exprs = exprs},
@@ -298,15 +263,18 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   e.memory.state = &e;
   e.sem.integer_of = tp_eval_integer_of;
   e.sem.state = &e;
+  tp_diary_begin(&e);
   tp_cfg_taken(&e.taken, p);
-  tp_bits_init(&e.has_label, p->nodes.n);
+  tp_ir_loops_find(&e.loops, ir);
+  VEC_RESIZE(&e.changes, e.loops.at.n);
   tp_bits_init(&e.generic, p->funcs.n);
   VEC_RESIZE(&e.activations, p->funcs.n);
   VEC_RESIZE(&e.walks, p->funcs.n);
   VEC_RESIZE(&e.recursive_walks, p->funcs.n);
   tp_summaries_init(&e.summaries, p);
+  e.inline_until = opt->given ? UINT64_MAX : 0;
   begin_unseen(&e);
-  mark_labels(&e);
+  tp_eval_find_open(&e);
   tp_bits_init(&e.assigned, p->decls.n);
   tp_bits_init(&e.opaque, p->decls.n);
   find_opaque(&e);
@@ -314,15 +282,20 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   e.has_nested = has_nested(p);
   tp_eval_find_few(&e);
   tp_eval_find_block_types(&e);
-  tp_flow_effects(&e.effects, p);
-  run_on_large_stack(&e);
+  walk(&e);
+  out->guards.on_never = NULL; /* it was told of the walk */
   tp_summaries_link(&e);
   tp_endless_link(&e);
   tp_model_index(out);
   tp_memory_free(&e.memory);
   tp_summaries_free(&e.summaries);
-  tp_bits_free(&e.has_label);
-  tp_effects_free(&e.effects);
+  tp_ir_loops_free(&e.loops);
+  for (uint32_t i = 0; i < e.changes.n; i++)
+    VEC_FREE(&e.changes.at[i].decls);
+  VEC_FREE(&e.changes);
+  tp_bits_free(&e.marked);
+  tp_map_free(&e.first_mark);
+  VEC_FREE(&e.marks);
   tp_trust_free(&e.trust);
   tp_bits_free(&e.generic);
   tp_bits_free(&e.assigned);
@@ -330,7 +303,6 @@ void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
   VEC_FREE(&e.few);
   tp_map_free(&e.globals);
   tp_map_free(&e.strings);
-  tp_map_free(&e.orders);
   tp_map_free(&e.block_types);
   tp_map_free(&e.counters);
   VEC_FREE(&e.frames);
@@ -348,6 +320,8 @@ void tp_model_free(tp_model *m) {
     tp_map_free(&m->endless.at[i].summaries);
   VEC_FREE(&m->endless);
   VEC_FREE(&m->broken);
+  VEC_FREE(&m->tests);
+  VEC_FREE(&m->results);
   VEC_FREE(&m->by_decision);
   VEC_FREE(&m->first);
   VEC_FREE(&m->free);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decide/model.h - the whole program as predicates over its inputs.
  *
- * One walk over the syntax tree evaluates all paths at once: where paths meet,
+ * One walk over the operations evaluates all paths at once: where paths meet,
  * values are merged; calls are inlined, bounded loops unrolled. Each time a
  * decision is met it leaves an instance: under which guard it is reached, and
  * the predicate of its branches.
@@ -19,6 +19,7 @@
 #include "decide/guard.h"
 #include "engine/vars.h"
 #include "instr/plan.h"
+#include "ir/ir.h"
 
 /* Why a value is free, or the whole model says nothing. */
 typedef enum tp_free_reason {
@@ -36,13 +37,11 @@ typedef enum tp_free_reason {
   TP_FREE_ROUNDING,
   TP_FREE_CONTEXT,
   TP_FREE_TIME,
-  TP_FREE_JUMP,
   TP_FREE_CALLBACK,
   TP_FREE_ENTRY,
   TP_FREE_CONVERSION,
   TP_FREE_STRANGE, /* node: an index into strange, + 1 */
-  TP_FREE_STRANGER,
-  TP_FREE_STACK
+  TP_FREE_STRANGER
 } tp_free_reason;
 
 typedef struct tp_free_value {
@@ -56,6 +55,7 @@ typedef struct tp_instance {
   tp_expr value;    /* condition: its truth; switch: its promoted value */
   uint32_t hazards; /* met before it: see assume.c */
   uint32_t turn;    /* of the loop around it that is not sure to get there */
+  bool is_single;   /* it stands for one moment of a run, not for several */
 } tp_instance;
 
 /* A loop that was not unrolled to its end. What can't be in any turn can't be
@@ -66,6 +66,22 @@ typedef struct tp_endless {
   uint32_t first_any, end; /* of the turn that stands for any */
   tp_map summaries;        /* guards of those that are called in turns only */
 } tp_endless;
+
+/* A test of the tester program, as --inputs declares them. */
+typedef struct tp_model_test {
+  tp_func_id func;
+  int64_t number;  /* where its function has a `test number` .. */
+  tp_name name;    /* .. or a `test name`; 0: none */
+  tp_node_id node; /* a call that makes it */
+} tp_model_test;
+
+/* What it delivers: by this call of it. */
+typedef struct tp_model_result {
+  uint32_t var;
+  uint32_t test; /* in tests */
+  tp_guard guard;
+  tp_expr is_this; /* .. and not the variable of another count; 0: it is */
+} tp_model_result;
 
 /* Under this guard an assumption is broken, and the run ends. */
 typedef struct tp_broken {
@@ -82,16 +98,24 @@ typedef struct tp_model {
   VEC(tp_instance) instances;
   VEC(tp_endless) endless;
   VEC(tp_broken) broken; /* in the order of the walk */
+  VEC(tp_model_test) tests;
+  VEC(tp_model_result) results;
+  tp_node_id untold; /* a call of which it is not known which test it makes */
   /* Instances of decision d: by_decision.at[first.at[d] .. first.at[d+1]). */
   tp_vec_u32 by_decision, first;
   VEC(tp_free_value) free; /* by variable; shorter: an input */
   tp_free_value cut; /* why not TP_FREE_NOT: nothing is proved by the model */
 } tp_model;
 
+/* Inputs that have one value. */
+typedef struct tp_given {
+  tp_map at; /* key of the input -> place in bits */
+  VEC(uint64_t) bits;
+} tp_given;
+
 typedef struct tp_model_options {
   uint32_t max_loop;  /* turns that are unrolled */
   uint64_t max_steps; /* statements and expressions walked in all */
-  bool args_right_to_left;
   const tp_budget *budget;
   /* The walk is left every few thousand steps, and continued when this returns;
    * `steps` since the last time. What the model has by then can be asked about
@@ -101,9 +125,16 @@ typedef struct tp_model_options {
    * itself: false only if they surely can't. */
   bool (*is_possible)(void *state, const tp_expr *literals, uint32_t n);
   void *state;
+  struct tp_diary *told; /* what the walk does is told there; NULL: it is not */
+  /* The inputs that some run read first: the walk goes its way, and is where
+   * another input is read in a state that the run really had. What lies behind
+   * is all that the model has: max_loop turns of each loop, and so many steps.
+   * Nothing is proved. NULL: the program from its start. */
+  const tp_given *given;
+  uint64_t max_onward;
 } tp_model_options;
 
-void tp_model_build(tp_model *out, const tp_program *p, const tp_plan *plan,
+void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
                     tp_exprs *exprs, tp_vars *vars,
                     const tp_model_options *opt);
 /* Brings by_decision and first up to the instances there are. */

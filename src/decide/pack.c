@@ -2,8 +2,9 @@
 /* Invariant: the values of this round satisfy every literal in the pack. */
 #include "decide/pack.h"
 
+#include "base/limits.h"
+
 #define NONE UINT32_MAX
-#define MAX_QUERY 4096 /* literals; a larger group is left as it is */
 
 static uint64_t value_of(void *state, uint32_t var) {
   const tp_pack *p = state;
@@ -42,8 +43,7 @@ void tp_pack_free(tp_pack *p) {
   tp_smt_result_free(&p->result);
 }
 
-/* ---- variables
- * ------------------------------------------------------------------*/
+/* ---- variables ----------------------------------------------------------- */
 
 static void touch(tp_pack *p, uint32_t var) {
   if (var >= p->value.n) {
@@ -86,8 +86,7 @@ static void join_groups(tp_pack *p, uint32_t a, uint32_t b) {
   p->last.at[a] = p->last.at[b];
 }
 
-/* ---- literals
- * ---------------------------------------------------------------------*/
+/* ---- literals ------------------------------------------------------------ */
 
 static bool is_in(const tp_pack *p, tp_expr e) {
   return e < p->expr_round.n && p->expr_round.at[e] == p->round;
@@ -186,7 +185,7 @@ static bool build_query(tp_pack *p) {
     for (uint32_t at = p->next.at[p->query_groups.at[i]]; at != NONE;
          at = p->links_next.at[at]) {
       VEC_PUSH(&p->query, p->links_expr.at[at]);
-      if (p->query.n > MAX_QUERY)
+      if (p->query.n > TP_LIMIT_DECIDE_QUERY)
         return false;
     }
   return true;
@@ -202,6 +201,7 @@ static void take_model(tp_pack *p, const tp_smt_result *from) {
 
 void tp_pack_start(tp_pack *p, const tp_smt_result *model) {
   p->round++;
+  p->gave_up = false;
   VEC_CLEAR(&p->vars);
   VEC_CLEAR(&p->links_expr);
   VEC_CLEAR(&p->links_next);
@@ -219,6 +219,8 @@ tp_packed tp_pack_require(tp_pack *p, tp_guard guard, tp_expr pred) {
     tp_smt_answer answer =
         tp_smt_check(p->smt, p->query.at, p->query.n, p->query.n, false,
                      value_of, p, &p->result);
+    p->gave_up |=
+        answer == TP_SMT_UNKNOWN || (p->end > 0 && tp_cpu_now() > p->end);
     if (answer != TP_SMT_SAT)
       return answer == TP_SMT_UNSAT ? TP_PACK_NEVER : TP_PACK_UNKNOWN;
     take_model(p, &p->result);

@@ -19,6 +19,8 @@ typedef struct tp_pack {
   const tp_model *model;
   tp_smt *smt;
   double seconds; /* for one check; 0: as many as it may have */
+  double end;     /* of all checks, by tp_cpu_now; 0: none */
+  bool gave_up;   /* the solver, since the pack was started */
   uint32_t round; /* what follows is valid where it bears this number */
   /* By variable: */
   VEC(uint64_t) value;

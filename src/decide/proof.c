@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Proofs are numbered as they are found; a certificate has the number of its
- * proof. */
+/* Proofs are numbered as they are found. */
 #include "decide/proof.h"
 
-#include "ast/place.h"
+#include "decide/words.h"
 
-/* ---- questions
- * --------------------------------------------------------------------*/
+/* ---- questions ----------------------------------------------------------- */
 
 static void begin(tp_question *q, const tp_model *m, const tp_instance *i,
                   uint32_t k) {
@@ -14,7 +12,7 @@ static void begin(tp_question *q, const tp_model *m, const tp_instance *i,
   q->branch = m->program->decisions.at[i->decision].first + k;
   VEC_CLEAR(&q->conds);
   VEC_CLEAR(&q->guards);
-  VEC_CLEAR(&q->sites);
+  VEC_CLEAR(&q->beside);
 }
 
 static void add_guard(tp_question *q, const tp_model *m, tp_guard at) {
@@ -51,122 +49,117 @@ static tp_expr assumption(const tp_model *m, tp_guard broken) {
 
 bool tp_question_assume(tp_question *q, const tp_model *m) {
   tp_expr pred = VEC_POP(&q->conds);
+  uint32_t before = q->beside.n;
   for (uint32_t k = 0; k < m->broken.n; k++) {
     const tp_broken *b = &m->broken.at[k];
     if (b->hazards != q->instance->hazards)
       continue;
     VEC_PUSH(&q->conds, assumption(m, b->guard));
-    VEC_PUSH(&q->sites, b->site);
+    VEC_PUSH(&q->beside, (tp_beside){.site = b->site});
   }
   VEC_PUSH(&q->conds, pred);
-  return q->sites.n > 0;
+  return q->beside.n > before;
+}
+
+/* The violated side of a check. */
+static bool is_check(const tp_model *m, const tp_instance *i) {
+  return m->program->branches.at[m->program->decisions.at[i->decision].first]
+      .is_check;
+}
+
+bool tp_question_first(tp_question *q, const tp_model *m) {
+  uint32_t before = q->beside.n;
+  if (!is_check(m, q->instance))
+    return false;
+  tp_expr pred = VEC_POP(&q->conds);
+  for (const tp_instance *i = m->instances.at; i < q->instance; i++) {
+    if (!i->is_single || !is_check(m, i))
+      continue;
+    tp_expr holds = tp_expr_or(m->exprs, assumption(m, i->guard),
+                               tp_expr_not(m->exprs, i->value));
+    if (tp_expr_constant(m->exprs, holds, &(uint64_t){0}))
+      continue;
+    VEC_PUSH(&q->conds, holds);
+    VEC_PUSH(
+        &q->beside,
+        (tp_beside){.check = m->program->decisions.at[i->decision].first + 1});
+  }
+  VEC_PUSH(&q->conds, pred);
+  return q->beside.n > before;
 }
 
 void tp_question_free(tp_question *q) {
   VEC_FREE(&q->conds);
   VEC_FREE(&q->guards);
-  VEC_FREE(&q->sites);
+  VEC_FREE(&q->beside);
   tp_smt_result_free(&q->result);
 }
 
 void tp_proofs_free(tp_proofs *p) {
-  for (uint32_t i = 0; i < p->at.n; i++)
+  for (uint32_t i = 0; i < p->at.n; i++) {
     tp_free(p->at.at[i].text);
+    tp_argument_free(&p->at.at[i].core);
+  }
   VEC_FREE(&p->at);
   tp_map_free(&p->dead);
 }
 
-/* ---- in words
- * --------------------------------------------------------------------*/
-
-static void add_condition(const tp_proofs *proofs, tp_sbranch b, tp_str *out) {
-  const tp_program *p = proofs->parts->program;
-  const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
-  if (out->n)
-    tp_str_add(out, "; ");
-  tp_str_addf(out, "%s:%u: %s is ", tp_names_text(p->names, d->file), d->line,
-              tp_names_text(p->names, d->text));
-  tp_branch_side(p, b, out);
-}
-
-/* Several ways meet above the branch, or several calls. */
-static void add_ways(const tp_proofs *proofs, tp_func_id f, tp_str *out) {
-  const tp_program *p = proofs->parts->program;
-  if (out->n)
-    tp_str_add(out, "; ");
-  if (f)
-    tp_str_addf(out, "all calls of %s",
-                tp_names_text(p->names, p->decls.at[p->funcs.at[f].decl].name));
-  else
-    tp_str_add(out, "the ways that lead here");
-}
+/* ---- in words ------------------------------------------------------------ */
 
 static uint32_t site_of(const tp_proofs *p, uint32_t var) {
   return tp_engine_vars(p->parts->engine)->at.at[var].site;
 }
 
-/* An input that is declared to lie between limits. */
-static void add_limits(const tp_proofs *proofs, uint32_t id, tp_str *out) {
-  const tp_program *p = proofs->parts->program;
-  const tp_site *site = &p->sites.at[id];
-  const char *name = tp_site_name(p, site);
-  tp_str_addf(out, "; %s:%u: %s in %s", tp_names_text(p->names, site->file),
-              site->line, name ? name : "the input",
-              tp_names_text(p->names, p->limits.at[site->limits].text));
-}
-
-static void add_assumption(const tp_proofs *proofs, uint32_t site,
-                           tp_str *out) {
-  const tp_program *p = proofs->parts->program;
-  const tp_site *s = &p->sites.at[site];
-  tp_str_addf(out, "%s%s:%u: the assumption holds", out->n ? "; " : "",
-              tp_names_text(p->names, s->file), s->line);
-}
-
-/* Declarations that say which functions are called, and which are not. */
-static void add_promises(const tp_proofs *proofs, tp_str *out) {
-  const tp_program *p = proofs->parts->program;
-  for (tp_func_id f = 1; f < p->funcs.n; f++) {
-    const tp_func *func = &p->funcs.at[f];
-    if (!func->is_promised)
-      continue;
-    tp_place at = tp_place_of(p, func->unit, p->decls.at[func->decl].begin);
-    tp_str_addf(out, "; %s:%u: %s as it is declared",
-                tp_names_text(p->names, at.file), at.line,
-                tp_names_text(p->names, p->decls.at[func->decl].name));
-  }
-}
-
-/* The branches of the core, in the order in which they are met. */
-static void describe(const tp_proofs *p, const tp_question *q, tp_str *out) {
-  for (uint32_t i = q->result.core.n; i-- > 0;) {
-    uint32_t index = q->result.core.at[i];
-    if (index + 1 == q->conds.n)
-      continue; /* the branch itself comes last */
-    if (index >= q->guards.n) {
-      add_assumption(p, q->sites.at[index - q->guards.n], out);
-      continue;
-    }
+/* A condition of the question. */
+static void add_condition(const tp_proofs *p, const tp_question *q,
+                          uint32_t index, tp_str *out) {
+  const tp_program *program = p->parts->program;
+  if (index + 1 == q->conds.n) {
+    tp_words_branch(program, q->branch, out);
+  } else if (index >= q->guards.n) {
+    const tp_beside *b = &q->beside.at[index - q->guards.n];
+    if (b->site)
+      tp_words_assumption(program, b->site, out);
+    else
+      tp_words_branch(program, b->check, out);
+  } else {
     const tp_guard_node *g = &p->model->guards.at.at[q->guards.at[index]];
     if (g->branch != UINT32_MAX)
-      add_condition(p, g->branch, out);
+      tp_words_branch(program, g->branch, out);
     else
-      add_ways(p, g->func, out);
+      tp_words_ways(program, g->func, out);
   }
-  add_condition(p, q->branch, out);
+}
+
+/* The limits that are needed, each once: elements of an array have the same. */
+static void find_limited(const tp_proofs *p, const tp_question *q,
+                         tp_vec_u32 *out) {
   const tp_vec_u32 *limited = &q->result.limited;
   for (uint32_t i = 0; i < limited->n; i++) {
-    bool is_new = true; /* elements of an array have the same limits */
+    bool is_new = true;
     for (uint32_t k = 0; k < i && is_new; k++)
       is_new = site_of(p, limited->at[k]) != site_of(p, limited->at[i]);
     if (is_new)
-      add_limits(p, site_of(p, limited->at[i]), out);
+      VEC_PUSH(out, site_of(p, limited->at[i]));
   }
-  add_promises(p, out);
 }
 
-/* ---- what is dead
- * ----------------------------------------------------------------*/
+/* The branches of the core, in the order in which they are met; the branch
+ * itself comes last. */
+static void describe(const tp_proofs *p, const tp_question *q, tp_str *out) {
+  tp_vec_u32 sites = {0};
+  for (uint32_t i = q->result.core.n; i-- > 0;)
+    if (q->result.core.at[i] + 1 != q->conds.n)
+      add_condition(p, q, q->result.core.at[i], out);
+  tp_words_branch(p->parts->program, q->branch, out);
+  find_limited(p, q, &sites);
+  for (uint32_t i = 0; i < sites.n; i++)
+    tp_words_limits(p->parts->program, sites.at[i], out);
+  tp_words_promises(p->parts->program, true, out);
+  VEC_FREE(&sites);
+}
+
+/* ---- what is dead -------------------------------------------------------- */
 
 static uint64_t dead_key(tp_guard above, tp_expr literal) {
   return (uint64_t)above << 32 | literal;
@@ -185,48 +178,117 @@ uint32_t tp_proofs_find(const tp_proofs *p, tp_guard guard, tp_expr pred) {
   return slot ? *slot : 0;
 }
 
-static uint32_t add_proof(tp_proofs *p, const char *text, const tp_expr *core,
-                          uint32_t n) {
-  VEC_PUSH(&p->at, (tp_proof){.text = tp_strdup(text)});
-  if (p->parts->certify_dir &&
-      tp_smt_certify(p->parts->smt, core, n, p->parts->certify_dir, p->at.n,
-                     p->parts->diag) == 0)
-    VEC_LAST(&p->at).certificate = p->at.n;
+static uint32_t add_proof(tp_proofs *p, tp_str *text) {
+  VEC_PUSH(&p->at, (tp_proof){.text = tp_strdup(tp_str_text(text))});
+  tp_str_free(text);
   return p->at.n;
 }
 
 uint32_t tp_proofs_add_unreached(tp_proofs *p) {
-  tp_expr no = tp_expr_bool(p->parts->exprs, false);
   tp_str text = {0};
   tp_str_add(&text, "no path from the entry leads here");
-  add_promises(p, &text);
-  uint32_t number = add_proof(p, tp_str_text(&text), &no, 1);
+  tp_words_promises(p->parts->program, true, &text);
+  return add_proof(p, &text);
+}
+
+/* The core is kept, for certificates. */
+static void keep_core(tp_proofs *p, const tp_question *q, tp_proof *proof) {
+  tp_str text = {0};
+  tp_exprs *x = p->parts->exprs;
+  for (uint32_t k = q->result.core.n; k-- > 0;) {
+    uint32_t index = q->result.core.at[k];
+    add_condition(p, q, index, &text);
+    tp_argument_add(&proof->core, 0, q->conds.at[index], &text);
+  }
+  proof->n_conditions = proof->core.at.n;
+  for (uint32_t i = 0; i < q->result.limited.n; i++) {
+    uint32_t var = q->result.limited.at[i];
+    tp_words_limits(p->parts->program, site_of(p, var), &text);
+    tp_argument_add(&proof->core, 0, tp_expr_limit_of(x, var), &text);
+  }
   tp_str_free(&text);
-  return number;
 }
 
 uint32_t tp_proofs_add(tp_proofs *p, const tp_question *q) {
   tp_str text = {0};
-  VEC(tp_expr) core = {0};
   uint32_t deepest = UINT32_MAX;
   bool has_pred = false, has_assumption = false;
   for (uint32_t k = 0; k < q->result.core.n; k++) {
     uint32_t index = q->result.core.at[k];
-    VEC_PUSH(&core, q->conds.at[index]);
     has_pred = has_pred || index + 1 == q->conds.n;
     has_assumption =
         has_assumption || (index >= q->guards.n && index + 1 < q->conds.n);
     deepest = index < deepest ? index : deepest;
   }
   describe(p, q, &text);
-  uint32_t number = add_proof(p, tp_str_text(&text), core.at, core.n);
+  uint32_t number = add_proof(p, &text);
+  if (p->parts->certify_dir)
+    keep_core(p, q, &VEC_LAST(&p->at));
   uint64_t key = dead_key(q->instance->guard, VEC_LAST(&q->conds));
   if (!has_pred && !has_assumption && deepest != UINT32_MAX)
     key = dead_key(p->model->guards.at.at[q->guards.at[deepest]].above,
                    q->conds.at[deepest]);
   if (!has_assumption) /* it comes later: not on every way that gets here */
     *tp_map_put(&p->dead, key, NULL) = number;
-  tp_str_free(&text);
-  VEC_FREE(&core);
   return number;
+}
+
+/* ---- for others to check ------------------------------------------------- */
+
+/* A truth value that stands for a condition. */
+static tp_expr new_name(tp_proofs *p) {
+  /* The key is of no input: the top bits are those of no hash in use. */
+  tp_var what = {.key = UINT64_C(0xc0de) << 48 | ++p->n_names,
+                 .type = TP_W_BOOL};
+  uint32_t var = tp_vars_of(p->model->vars, p->parts->exprs, &what);
+  return tp_expr_var(p->parts->exprs, var, TP_X_BOOL, 1);
+}
+
+/* That it is what the walk made of it; and the name, into *all. */
+static void define(tp_proofs *p, tp_expr is, tp_str *text, tp_argument *out,
+                   tp_expr *all) {
+  tp_exprs *x = p->parts->exprs;
+  tp_expr name = new_name(p);
+  tp_argument_add(out, name, is, text);
+  *all = tp_expr_and(x, *all, name);
+}
+
+/* One way to the branch: all that would have to hold. */
+static tp_expr define_way(tp_proofs *p, const tp_proof *proof, tp_sbranch b,
+                          tp_argument *out) {
+  tp_exprs *x = p->parts->exprs;
+  tp_expr all = tp_expr_bool(x, true);
+  tp_str text = {0};
+  for (uint32_t i = 0; i < proof->core.at.n; i++) {
+    tp_str_add(&text, proof->core.at.at[i].text);
+    if (i < proof->n_conditions)
+      tp_str_add(&text, TP_WORDS_FOLDED);
+    if (i < proof->n_conditions)
+      define(p, proof->core.at.at[i].e, &text, out, &all);
+    else
+      tp_argument_add(out, 0, proof->core.at.at[i].e, &text);
+  }
+  if (!proof->n_conditions) {
+    tp_words_branch(p->parts->program, b, &text);
+    tp_str_add(&text, ": the walk did not get here" TP_WORDS_FOLDED);
+    define(p, tp_expr_bool(x, false), &text, out, &all);
+  }
+  tp_str_free(&text);
+  return all;
+}
+
+bool tp_proofs_certify(tp_proofs *p, tp_sbranch b, const tp_vec_u32 *used) {
+  tp_argument a = {0};
+  tp_exprs *x = p->parts->exprs;
+  tp_expr goal = tp_expr_bool(x, false);
+  tp_str text = {0};
+  for (uint32_t i = 0; i < used->n && p->parts->certify_dir; i++)
+    goal =
+        tp_expr_or(x, goal, define_way(p, &p->at.at[used->at[i] - 1], b, &a));
+  tp_words_branch(p->parts->program, b, &text);
+  tp_argument_add(&a, 0, goal, &text);
+  bool ok = tp_argument_write(&a, p->parts, x, b);
+  tp_argument_free(&a);
+  tp_str_free(&text);
+  return ok;
 }

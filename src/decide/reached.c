@@ -3,8 +3,9 @@
  * that their content leads to. */
 #include "decide/access.h"
 
-/* ---- addresses that a value may be
- * --------------------------------------------------*/
+#include "base/limits.h"
+
+/* ---- addresses that a value may be --------------------------------------- */
 
 typedef struct meaning {
   VEC(uint64_t) at; /* of one with a variable offset: its base */
@@ -23,8 +24,8 @@ static meaning find_meaning(const tp_memory *m, tp_expr value) {
   meaning out = {.is_exact = true, .is_known = true};
   tp_vec_u32 values = {0};
   tp_map seen = {0};
-  VEC_PUSH(&values, value);
-  for (uint32_t i = 0; i < values.n && values.n <= TP_MAX_TABLE; i++) {
+  VEC_PUSH(&values, tp_expr_plain(m->sem.exprs, value));
+  for (uint32_t i = 0; i < values.n && values.n <= TP_LIMIT_DECIDE_TABLE; i++) {
     uint64_t bits;
     tp_expr_node n = *tp_expr_get(m->sem.exprs, values.at[i]);
     if (n.op == TP_E_ITE) {
@@ -40,7 +41,7 @@ static meaning find_meaning(const tp_memory *m, tp_expr value) {
     if (bits)
       VEC_PUSH(&out.at, bits);
   }
-  if (values.n > TP_MAX_TABLE)
+  if (values.n > TP_LIMIT_DECIDE_TABLE)
     out.is_exact = out.is_known = false;
   VEC_FREE(&values);
   tp_map_free(&seen);
@@ -169,7 +170,7 @@ static bool is_top_address(tp_memory *m, tp_vec_u32 *work) {
 bool tp_memory_may_be_address(tp_memory *m, tp_expr value) {
   tp_vec_u32 work = {0};
   bool found = false;
-  VEC_PUSH(&work, value);
+  VEC_PUSH(&work, tp_expr_plain(m->sem.exprs, value));
   while (work.n && !found)
     if (number_until(m, VEC_LAST(&work)))
       work.n--;
@@ -208,8 +209,7 @@ bool tp_memory_is_in_pointer(tp_memory *m, tp_cells cells, tp_expr address,
   return found;
 }
 
-/* ---- what objects point to
- * ----------------------------------------------------------*/
+/* ---- what objects point to ----------------------------------------------- */
 
 /* Where the content of an object may be a pointer: cells of pointer type; in
  * an object without such, any eight bytes, of which only known ones count. */
@@ -228,7 +228,7 @@ static bool next_place(tp_memory *m, tp_cells cells, place *p) {
     const tp_cell *cell = &m->layouts.at[o->layout_first + p->index++];
     at = cell->is_pointer ? (int64_t)cell->offset : -1;
   }
-  if (!o->has_pointers && p->index < TP_MAX_TABLE && o->n_cells &&
+  if (!o->has_pointers && p->index < TP_LIMIT_DECIDE_TABLE && o->n_cells &&
       UINT64_C(8) * p->index + 8 <= o->size)
     at = INT64_C(8) * p->index++;
   if (at < 0)

@@ -24,6 +24,8 @@ struct tp_store {
   VEC(node) nodes; /* from 1 */
   VEC(note) notes;
   bool is_noting;
+  tp_store_name name; /* NULL: nobody wants to know */
+  void *state;
 };
 
 tp_store *tp_store_new(void) {
@@ -144,6 +146,21 @@ tp_cells tp_store_set(tp_store *s, tp_cells map, uint32_t cell, tp_expr value) {
   return below;
 }
 
+void tp_store_tell(tp_store *s, tp_store_name name, void *state) {
+  s->name = name;
+  s->state = state;
+}
+
+static tp_expr named(const tp_store *s, uint32_t cell, tp_expr value,
+                     bool is_merge) {
+  return value && s->name ? s->name(s->state, cell, value, is_merge) : value;
+}
+
+tp_cells tp_store_assign(tp_store *s, tp_cells map, uint32_t cell,
+                         tp_expr value) {
+  return tp_store_set(s, map, cell, named(s, cell, value, false));
+}
+
 /* Bound: LEVELS deep. base: the first cell below this node. */
 static uint32_t clear_nodes(tp_store *s, uint32_t at, unsigned level,
                             uint64_t base, uint64_t first, uint64_t end) {
@@ -181,17 +198,22 @@ static tp_expr merge_values(tp_exprs *x, tp_expr select, tp_expr a, tp_expr b) {
   return tp_expr_ite(x, select, a, b);
 }
 
+static tp_expr merge_cells(const tp_store *s, tp_exprs *x, tp_expr select,
+                           uint32_t cell, tp_expr a, tp_expr b) {
+  return named(s, cell, merge_values(x, select, a, b), true);
+}
+
 static tp_expr merge_counters(tp_exprs *x, tp_expr select, tp_expr a,
                               tp_expr b) {
   tp_expr zero = tp_expr_bv(x, 32, 0);
   return merge_values(x, select, a ? a : zero, b ? b : zero);
 }
 
-static uint32_t merge_of_block(tp_exprs *x, tp_expr select, uint32_t a,
-                               uint32_t b) {
+static uint32_t merge_of_block(const tp_store *s, tp_exprs *x, tp_expr select,
+                               uint32_t cell, uint32_t a, uint32_t b) {
   if (!a || !b)
     return a ? a : b;
-  tp_expr both = merge_values(x, select, value_of(a), value_of(b));
+  tp_expr both = merge_cells(s, x, select, cell, value_of(a), value_of(b));
   return both ? both : LOST;
 }
 
@@ -221,11 +243,13 @@ static uint32_t merge_nodes(tp_store *s, tp_exprs *x, tp_expr select,
       out.kid[i] = merge_nodes(s, x, select, out.kid[i], other.kid[i],
                                level - 1, kid_base);
     else if (is_heap(kid_base))
-      out.kid[i] = merge_of_block(x, select, out.kid[i], other.kid[i]);
+      out.kid[i] =
+          merge_of_block(s, x, select, kid_base, out.kid[i], other.kid[i]);
     else if (kid_base >= TP_STORE_COUNTERS)
       out.kid[i] = merge_counters(x, select, out.kid[i], other.kid[i]);
     else
-      out.kid[i] = merge_values(x, select, out.kid[i], other.kid[i]);
+      out.kid[i] =
+          merge_cells(s, x, select, kid_base, out.kid[i], other.kid[i]);
   }
   return add_node(s, &out);
 }

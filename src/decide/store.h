@@ -21,6 +21,14 @@ void tp_store_free(tp_store *store);
 tp_expr tp_store_get(const tp_store *store, tp_cells map, uint32_t cell);
 tp_cells tp_store_set(tp_store *store, tp_cells map, uint32_t cell,
                       tp_expr value);
+/* The same by an assignment of the program: told, if anybody wants to know. */
+tp_cells tp_store_assign(tp_store *store, tp_cells map, uint32_t cell,
+                         tp_expr value);
+/* From now on what is assigned or merged is put to `name`, which gives what is
+ * kept in its place. */
+typedef tp_expr (*tp_store_name)(void *state, uint32_t cell, tp_expr value,
+                                 bool is_merge);
+void tp_store_tell(tp_store *store, tp_store_name name, void *state);
 /* Cells from here on are counters: absent means that they are 0. */
 #define TP_STORE_COUNTERS 0xf000000u
 

@@ -3,12 +3,12 @@
  * if that arm can be taken together with what is settled already. */
 #include "decide/sum.h"
 
+#include "base/limits.h"
 #include "decide/choices.h"
 #include "expr/addends.h"
 #include "expr/node.h"
 
 #define MIN_ADDENDS 24 /* fewer are no trouble for the solver */
-#define MAX_CHOICES 8
 
 typedef struct addend {
   tp_expr e;
@@ -97,7 +97,7 @@ static tp_expr best_arm(const sum *s, const addend *a, int64_t *value) {
   tp_vec_u32 arms = {0};
   tp_expr best = 0;
   uint64_t least = distance(s, s->value);
-  if (tp_choices(s->x, a->e, MAX_CHOICES, &arms)) {
+  if (tp_choices(s->x, a->e, TP_LIMIT_DECIDE_SUM_CHOICES, &arms)) {
     for (uint32_t i = 0; i < arms.n; i++) {
       uint64_t bits;
       if (!tp_expr_constant(s->x, arms.at[i], &bits))
@@ -124,8 +124,9 @@ static void measure(sum *s, tp_pack *p) {
   }
 }
 
+/* Choices that are hard for the solver are not worth a try each. */
 static void approach(sum *s, tp_pack *p) {
-  for (uint32_t i = 0; i < s->at.n && !is_reached(s); i++) {
+  for (uint32_t i = 0; i < s->at.n && !is_reached(s) && !p->gave_up; i++) {
     int64_t value = 0;
     tp_expr arm = best_arm(s, &s->at.at[i], &value);
     if (!arm ||
@@ -194,17 +195,17 @@ bool tp_sum_add(tp_pack *p, const tp_instance *i, uint32_t k) {
   tp_exprs *x = p->model->exprs;
   VEC(tp_expr) limits = {0};
   bool ok = true;
-  for (tp_guard at = i->guard; at != TP_GUARD_ROOT && ok;
+  for (tp_guard at = i->guard; at != TP_GUARD_ROOT && ok && !p->gave_up;
        at = g->at.at[at].above) {
     if (is_sum_limit(x, g->at.at[at].literal))
       VEC_PUSH(&limits, g->at.at[at].literal);
     else
       ok = settle(p, g->at.at[at].literal);
   }
-  while (ok && limits.n)
+  while (ok && limits.n && !p->gave_up)
     ok = settle(p, VEC_POP(&limits));
   VEC_FREE(&limits);
-  ok = ok && settle(p, tp_model_branch(p->model, i, k));
+  ok = ok && !p->gave_up && settle(p, tp_model_branch(p->model, i, k));
   for (tp_guard at = i->guard; at != TP_GUARD_ROOT && ok;
        at = g->at.at[at].above)
     ok = tp_pack_value(p, g->at.at[at].literal);

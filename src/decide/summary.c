@@ -3,21 +3,15 @@
  * (or met another one in a merge) and is the one from before the call. */
 #include "decide/summary.h"
 
+#include "base/limits.h"
 #include "decide/choices.h"
 #include "decide/eval.h"
 
-#define WALKS_BEFORE 32 /* of a function in place, before it is summarised */
-#define MAX_USELESS 8
-#define MAX_SAME 16 /* summaries of one function and arguments looked at */
-#define MAX_CHOICES 16
-
-/* Steps after which functions that read inputs are summarised, too: so many,
- * and so many for each node of the syntax tree. */
-#define PATIENCE 200000u
+/* Functions that read inputs are summarised later, by so many steps for each
+ * node of the syntax tree. */
 #define PATIENCE_A_NODE 20u
 
-/* ---- which functions
- * -----------------------------------------------------------*/
+/* ---- which functions ----------------------------------------------------- */
 
 /* Callers of readers are readers; what an indirect call does is not known. */
 static void find_readers(tp_summaries *s, const tp_program *p) {
@@ -64,16 +58,17 @@ static bool returns_scalar(const tp_eval *e, tp_func_id f) {
 
 bool tp_summary_wanted(const tp_eval *e, tp_func_id f) {
   const tp_summaries *s = &e->summaries;
-  if (e->activations.at[f] || e->walks.at[f] < WALKS_BEFORE ||
-      s->useless.at[f] >= MAX_USELESS || !returns_scalar(e, f) ||
+  if (e->opt->told || e->activations.at[f] ||
+      e->walks.at[f] < TP_LIMIT_DECIDE_WALKS_BEFORE ||
+      s->useless.at[f] >= TP_LIMIT_DECIDE_USELESS || !returns_scalar(e, f) ||
       e->steps < e->inline_until)
     return false;
-  uint64_t patience = PATIENCE + (uint64_t)PATIENCE_A_NODE * e->p->nodes.n;
+  uint64_t patience =
+      TP_LIMIT_DECIDE_PATIENCE + (uint64_t)PATIENCE_A_NODE * e->p->nodes.n;
   return !tp_bits_has(&s->readers, f) || e->steps > patience;
 }
 
-/* ---- what a call leaves behind
- * -------------------------------------------------------*/
+/* ---- what a call leaves behind ------------------------------------------- */
 
 static bool is_made_inside(const tp_eval *e, const tp_summary *s,
                            tp_expr value) {
@@ -105,7 +100,7 @@ static tp_expr of_this_call(tp_eval *e, const tp_summary *s, tp_expr value) {
   tp_expr out = value;
   if (!value || !is_made_inside(e, s, value))
     return value;
-  if (tp_choices(e->x, value, MAX_CHOICES, &choices)) {
+  if (tp_choices(e->x, value, TP_LIMIT_DECIDE_SUMMARY_CHOICES, &choices)) {
     for (uint32_t i = 0; i < choices.n; i++) {
       tp_expr arm = choices.at[i];
       if (is_made_inside(e, s, arm))
@@ -141,8 +136,7 @@ static tp_value apply(tp_eval *e, uint32_t number, tp_type_id type) {
   return (tp_value){of_this_call(e, &s, s.result), type};
 }
 
-/* ---- looking one up
- * -----------------------------------------------------------------*/
+/* ---- looking one up ------------------------------------------------------ */
 
 static uint64_t hash_call(tp_func_id f, const tp_value *args, uint32_t n) {
   uint64_t h = tp_hash_pair(f, n);
@@ -171,7 +165,7 @@ static uint32_t find(const tp_eval *e, uint64_t hash, tp_func_id f,
                      const tp_value *args, uint32_t n) {
   const uint32_t *slot = tp_map_get(&e->summaries.by_hash, hash);
   uint32_t at = slot ? *slot : 0;
-  for (uint32_t looked = 0; at && looked < MAX_SAME; looked++) {
+  for (uint32_t looked = 0; at && looked < TP_LIMIT_DECIDE_SAME; looked++) {
     const tp_summary *s = &e->summaries.at.at[at - 1];
     if (fits(e, s, f, args, n))
       return at;
@@ -180,8 +174,7 @@ static uint32_t find(const tp_eval *e, uint64_t hash, tp_func_id f,
   return 0;
 }
 
-/* ---- making one
- * ---------------------------------------------------------------------*/
+/* ---- making one ---------------------------------------------------------- */
 
 /* A cell of an object that was made by the call (its result, too: elsewhere
  * the cell is another object's), or how often an input was read in a context
@@ -245,68 +238,89 @@ static uint64_t own_context(tp_eval *e) {
   return tp_wire_mix(UINT64_C(0x5a11) << 48 | ++e->summaries.made);
 }
 
-/* The walk of f as a summary; e->s is left as the function leaves it, below
- * the summary's own guard. */
-static tp_summary walk(tp_eval *e, tp_func_id f, const tp_value *args,
-                       uint32_t n) {
-  tp_summary s = {.func = f,
-                  .first_var = e->model->vars->at.n,
-                  .first_arg = e->summaries.args.n,
-                  .n_args = n};
-  tp_cells before = e->s.cells;
-  uint32_t first_note = tp_store_notes(e->memory.store);
-  uint32_t first_cell = e->memory.next_cell;
+struct tp_summary_walk {
+  tp_summary s;
+  uint64_t hash, wild;
+  tp_state before;
+  tp_object first_object;
+  uint32_t in_context, first_note, first_cell;
+};
+
+/* Below the summary's own guard. */
+static void start_walk(tp_eval *e, tp_func_id f, uint64_t hash,
+                       const tp_value *args, uint32_t n) {
+  tp_summaries *all = &e->summaries;
+  tp_summary_walk *w = TP_NEW(tp_summary_walk);
+  *w =
+      (tp_summary_walk){.s = {.func = f, .first_arg = all->args.n, .n_args = n},
+                        .hash = hash,
+                        .wild = e->memory.wild,
+                        .before = e->s,
+                        .first_object = e->memory.objects.n,
+                        .in_context = all->in_context,
+                        .first_cell = e->memory.next_cell};
+  tp_store_notes_on(e->memory.store, ++all->depth > 0);
+  w->first_note = tp_store_notes(e->memory.store);
   for (uint32_t i = 0; i < n; i++)
-    VEC_PUSH(&e->summaries.args, args[i].e);
+    VEC_PUSH(&all->args, args[i].e);
   e->hazards++;
-  e->s.guard = s.root =
+  e->s.guard = w->s.root =
       tp_guard_add(&e->model->guards, TP_GUARD_ROOT,
                    tp_eval_fresh_bool(e, TP_FREE_CONTEXT), UINT32_MAX);
-  e->model->guards.at.at[s.root].func = f;
-  s.first_var = e->model->vars->at.n;
-  s.result = tp_eval_inline(e, f, own_context(e), args, n).e;
-  s.rest = tp_guard_below(&e->model->guards, s.root, e->s.guard);
-  keep_reads(e, &s, before, first_note, first_cell);
-  keep_writes(e, &s, before, first_cell);
-  free_inputs(e, s.first_var);
-  return s;
+  e->model->guards.at.at[w->s.root].func = f;
+  w->s.first_var = e->model->vars->at.n;
+  tp_eval_enter(e, f, own_context(e), args, n);
+  tp_eval_top(e)->summary = w;
 }
 
-tp_value tp_summary_call_function(tp_eval *e, tp_func_id f,
-                                  const tp_value *args, uint32_t n) {
+/* e->s is as the function leaves it. */
+static void keep_walk(tp_eval *e, tp_summary_walk *w, tp_value result) {
+  tp_summary *s = &w->s;
+  s->result = result.e;
+  s->rest = tp_guard_below(&e->model->guards, s->root, e->s.guard);
+  keep_reads(e, s, w->before.cells, w->first_note, w->first_cell);
+  keep_writes(e, s, w->before.cells, w->first_cell);
+  free_inputs(e, s->first_var);
+  tp_store_notes_on(e->memory.store, --e->summaries.depth > 0);
+}
+
+static bool is_general(const tp_eval *e, const tp_summary_walk *w) {
+  const tp_summaries *all = &e->summaries;
+  return e->memory.wild == w->wild && (all->in_context == w->in_context ||
+                                       tp_bits_has(&all->readers, w->s.func));
+}
+
+tp_value tp_summary_end(tp_eval *e, tp_summary_walk *w, tp_value result) {
   tp_summaries *all = &e->summaries;
+  keep_walk(e, w, result);
+  if (is_general(e, w)) {
+    uint32_t *slot = tp_map_put(&all->by_hash, w->hash, NULL);
+    w->s.next = *slot;
+    *slot = all->at.n + 1;
+  } else {
+    all->useless.at[w->s.func]++;
+  }
+  VEC_PUSH(&all->at, w->s);
+  e->s = w->before;
+  e->s.cells = tp_memory_forget_blocks(&e->memory, e->s.cells, w->first_object);
+  tp_free(w);
+  return apply(e, all->at.n - 1, result.type);
+}
+
+bool tp_summary_call_function(tp_eval *e, tp_func_id f, const tp_value *args,
+                              uint32_t n, tp_value *out) {
   const tp_decl *d = &e->p->decls.at[e->p->funcs.at[f].decl];
-  tp_type_id type = tp_type_get(&e->p->types, d->type)->base;
   uint64_t hash = hash_call(f, args, n);
   uint32_t found = find(e, hash, f, args, n);
   if (!found) {
-    tp_state before = e->s;
-    uint64_t wild = e->memory.wild;
-    tp_object first_object = e->memory.objects.n;
-    uint32_t in_context = all->in_context;
-    tp_store_notes_on(e->memory.store, ++all->depth > 0);
-    tp_summary s = walk(e, f, args, n);
-    tp_store_notes_on(e->memory.store, --all->depth > 0);
-    bool is_general =
-        e->memory.wild == wild &&
-        (all->in_context == in_context || tp_bits_has(&all->readers, f));
-    found = all->at.n + 1;
-    if (is_general) {
-      uint32_t *slot = tp_map_put(&all->by_hash, hash, NULL);
-      s.next = *slot;
-      *slot = found;
-    } else {
-      all->useless.at[f]++;
-    }
-    VEC_PUSH(&all->at, s);
-    e->s = before;
-    e->s.cells = tp_memory_forget_blocks(&e->memory, e->s.cells, first_object);
+    start_walk(e, f, hash, args, n);
+    return false;
   }
-  return apply(e, found - 1, type);
+  *out = apply(e, found - 1, tp_type_get(&e->p->types, d->type)->base);
+  return true;
 }
 
-/* ---- after the walk
- * ------------------------------------------------------------------*/
+/* ---- after the walk ------------------------------------------------------ */
 
 /* All literals of a guard together. */
 static tp_expr reached(tp_eval *e, tp_map *known, tp_guard guard) {

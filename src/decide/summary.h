@@ -23,6 +23,7 @@
 #include "decide/model.h"
 
 typedef struct tp_eval tp_eval;
+typedef struct tp_summary_walk tp_summary_walk; /* one being made */
 
 typedef struct tp_summary_cell {
   uint32_t cell;
@@ -64,8 +65,11 @@ void tp_summaries_init(tp_summaries *s, const tp_program *p);
 void tp_summaries_free(tp_summaries *s);
 /* Whether a call of f is to be answered by a summary. */
 bool tp_summary_wanted(const tp_eval *e, tp_func_id f);
-tp_value tp_summary_call_function(tp_eval *e, tp_func_id f,
-                                  const tp_value *args, uint32_t n);
+/* True: one that is known gives the result. False: the function is walked, in a
+ * frame that ends with tp_summary_end, which gives it. */
+bool tp_summary_call_function(tp_eval *e, tp_func_id f, const tp_value *args,
+                              uint32_t n, tp_value *out);
+tp_value tp_summary_end(tp_eval *e, tp_summary_walk *w, tp_value result);
 /* The walk is over: order the calls, tell each summary's guard which they
  * are. */
 void tp_summaries_link(tp_eval *e);

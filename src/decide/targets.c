@@ -5,15 +5,14 @@
  * with all the ways that lead to it. */
 #include "decide/access.h"
 
+#include "base/limits.h"
 #include "expr/addends.h"
 #include "expr/node.h"
 
-#define MAX_CHOICES (2 * TP_MAX_TABLE) /* parts of an address */
+#define MAX_CHOICES (2 * TP_LIMIT_DECIDE_TABLE) /* parts of an address */
 #define FAR (INT64_C(1) << 32) /* addresses are above it: see memory.c */
-#define FIRST_PAGE 4096u /* NULL and the members of what it would point to */
 
-/* ---- base and index
- * -----------------------------------------------------------------*/
+/* ---- base and index ------------------------------------------------------ */
 
 static uint64_t common_factor(uint64_t a, uint64_t b) {
   while (b) {
@@ -57,7 +56,7 @@ static bool is_inside(tp_memory *m, tp_expr address, tp_object id,
     return false;
   tp_expr start = tp_memory_address(m, id, 0);
   tp_expr offset = tp_expr_bv_op(x, TP_BV_SUB, address, start);
-  tp_span span = tp_expr_span(x, offset);
+  tp_interval span = tp_expr_span(x, offset);
   if (span.low >= 0 && (uint64_t)span.high <= object_size - size)
     return true;
   *when_not = tp_expr_not(
@@ -78,7 +77,7 @@ static bool add_indexed(tp_memory *m, tp_expr address, uint64_t base,
   int64_t step = (int64_t)(factor_of(x, address, base) & INT32_MAX);
   step = step > 1 ? step : 1;
   int64_t at = offset % step < 0 ? offset % step + step : offset % step;
-  if (o.size / (uint64_t)step > TP_MAX_TABLE)
+  if (o.size / (uint64_t)step > TP_LIMIT_DECIDE_TABLE)
     return false;
   for (; at + size <= (int64_t)o.size; at += step) {
     uint64_t bits;
@@ -106,12 +105,11 @@ uint64_t tp_access_base(const tp_exprs *x, tp_expr address) {
   return 0;
 }
 
-/* ---- addresses that are chosen
- * ----------------------------------------------------------*/
+/* ---- addresses that are chosen ------------------------------------------- */
 
 /* Surely a number, as an index is, and no address nor a part of one. */
 static bool is_number(tp_memory *m, tp_expr e) {
-  tp_span span = tp_expr_span(m->sem.exprs, e);
+  tp_interval span = tp_expr_span(m->sem.exprs, e);
   return span.low > -FAR && span.high < FAR && !tp_memory_may_be_address(m, e);
 }
 
@@ -201,11 +199,11 @@ static void lead_on(choices *c, const choice *from) {
 
 /* To be read, what is chosen from may include addresses that are not known:
  * there lies any value. */
-static bool add_target(tp_memory *m, const choice *t, unsigned size,
+static bool add_target(tp_memory *m, const tp_address_part *t, unsigned size,
                        bool is_any_known, tp_target_list *out) {
   uint64_t bits;
   if (tp_expr_constant(m->sem.exprs, t->e, &bits)) {
-    if (bits >= FIRST_PAGE) /* nothing goes on after one through NULL */
+    if (bits >= TP_FIRST_PAGE) /* nothing goes on after one through NULL */
       VEC_PUSH(out, (tp_target){t->when, bits});
     return true;
   }
@@ -217,8 +215,7 @@ static bool add_target(tp_memory *m, const choice *t, unsigned size,
   return is_any_known;
 }
 
-bool tp_access_targets(tp_memory *m, tp_expr address, unsigned size,
-                       bool is_read, tp_target_list *out) {
+bool tp_access_parts(tp_memory *m, tp_expr address, tp_address_parts *out) {
   choices c = {.m = m, .x = m->sem.exprs};
   bool ok = find_choices(&c, address);
   if (ok)
@@ -230,10 +227,21 @@ bool tp_access_targets(tp_memory *m, tp_expr address, unsigned size,
     if (t.is_split)
       lead_on(&c, &t);
     else
-      ok = add_target(m, &t, size, is_read && t.e != address, out) &&
-           out->n <= TP_MAX_TABLE;
+      VEC_PUSH(out, (tp_address_part){t.when, t.e});
   }
   VEC_FREE(&c.at);
   tp_map_free(&c.place);
+  return ok;
+}
+
+bool tp_access_targets(tp_memory *m, tp_expr address, unsigned size,
+                       bool is_read, tp_target_list *out) {
+  tp_address_parts parts = {0};
+  bool ok = tp_access_parts(m, address, &parts);
+  for (uint32_t i = 0; ok && i < parts.n; i++)
+    ok = add_target(m, &parts.at[i], size, is_read && parts.at[i].e != address,
+                    out) &&
+         out->n <= TP_LIMIT_DECIDE_TABLE;
+  VEC_FREE(&parts);
   return ok;
 }

@@ -6,17 +6,14 @@
  * something between them: they are asked for one by one. */
 #include "engine/choice.h"
 
+#include "base/limits.h"
 #include "base/diag.h"
 #include "expr/node.h"
 #include "sem/sem.h"
 
-#define MAX_WORDS (1u << 20) /* of all tables that are kept */
-#define MAX_CHOSEN (1u << 16)
-#define MAX_ADDRESSES 4096    /* that one is chosen from */
 #define FIRST_ADDRESS 0x10000 /* numbers below are offsets */
 
-/* ---- one dimension --------------------------------------------------------
- */
+/* ---- one dimension ------------------------------------------------------- */
 
 typedef struct interval { /* both inside */
   int64_t low, high;
@@ -94,8 +91,7 @@ static tp_expr choose_in_row(tp_exprs *x, const tp_access *a,
                                        : one_by_one(x, a, row);
 }
 
-/* ---- all dimensions -------------------------------------------------------
- */
+/* ---- all dimensions ------------------------------------------------------ */
 
 static uint32_t size_of(const tp_choice *c) {
   uint32_t n = 1;
@@ -128,8 +124,7 @@ tp_expr tp_choice_is(tp_exprs *x, const tp_choice *c, uint32_t i) {
   return here;
 }
 
-/* ---- several objects ------------------------------------------------------
- */
+/* ---- several objects ----------------------------------------------------- */
 
 static bool is_outside(uint64_t address, uint64_t start, uint64_t end) {
   return address >= FIRST_ADDRESS && (address < start || address >= end);
@@ -140,7 +135,8 @@ bool tp_choice_leaves(const tp_exprs *x, tp_expr address, uint64_t start,
   VEC(tp_expr) work = {0};
   bool leaves = false;
   VEC_PUSH(&work, address);
-  for (uint32_t i = 0; i < work.n && work.n < MAX_ADDRESSES && !leaves; i++) {
+  for (uint32_t i = 0;
+       i < work.n && work.n < TP_LIMIT_CHOICE_ADDRESSES && !leaves; i++) {
     const tp_expr_node *n = tp_expr_get(x, work.at[i]);
     uint64_t bits;
     if (tp_expr_constant(x, work.at[i], &bits)) {
@@ -157,8 +153,7 @@ bool tp_choice_leaves(const tp_exprs *x, tp_expr address, uint64_t start,
   return leaves;
 }
 
-/* ---- constant tables ------------------------------------------------------
- */
+/* ---- constant tables ----------------------------------------------------- */
 
 static uint64_t hash_words(const uint64_t *words, uint32_t n) {
   uint64_t h = n;
@@ -167,10 +162,11 @@ static uint64_t hash_words(const uint64_t *words, uint32_t n) {
   return h >> 1;
 }
 
-tp_table tp_tables_find(const tp_tables *t, const uint64_t *words, uint32_t n,
-                        unsigned size) {
+tp_choice_table tp_tables_find(const tp_tables *t, const uint64_t *words,
+                               uint32_t n, unsigned size) {
   const uint32_t *first = tp_map_get(&t->by_words, hash_words(words, n));
-  for (tp_table at = first ? *first : 0; at; at = t->tables.at[at].next) {
+  for (tp_choice_table at = first ? *first : 0; at;
+       at = t->tables.at[at].next) {
     const tp_table_info *i = &t->tables.at[at];
     if (i->n_words == n && i->size == size &&
         memcmp(t->words.at + i->first_word, words, n * sizeof *words) == 0)
@@ -180,7 +176,8 @@ tp_table tp_tables_find(const tp_tables *t, const uint64_t *words, uint32_t n,
 }
 
 void tp_tables_make_room(tp_tables *t) {
-  if (t->words.n <= MAX_WORDS && t->chosen.n <= MAX_CHOSEN)
+  if (t->words.n <= TP_LIMIT_CHOICE_WORDS &&
+      t->chosen.n <= TP_LIMIT_CHOICE_CHOSEN)
     return;
   VEC_CLEAR(&t->tables);
   VEC_CLEAR(&t->words);
@@ -190,12 +187,12 @@ void tp_tables_make_room(tp_tables *t) {
   tp_map_clear(&t->by_choice);
 }
 
-tp_table tp_tables_add(tp_tables *t, const uint64_t *words, uint32_t n,
-                       unsigned size, const tp_expr *element,
-                       uint32_t n_elements) {
+tp_choice_table tp_tables_add(tp_tables *t, const uint64_t *words, uint32_t n,
+                              unsigned size, const tp_expr *element,
+                              uint32_t n_elements) {
   if (t->tables.n == 0)
     VEC_PUSH(&t->tables, (tp_table_info){0});
-  tp_table id = t->tables.n;
+  tp_choice_table id = t->tables.n;
   uint32_t *first = tp_map_put(&t->by_words, hash_words(words, n), NULL);
   VEC_PUSH(&t->tables,
            (tp_table_info){t->words.n, n, size, t->elements.n, *first});
@@ -207,7 +204,7 @@ tp_table tp_tables_add(tp_tables *t, const uint64_t *words, uint32_t n,
   return id;
 }
 
-const tp_expr *tp_tables_elements(const tp_tables *t, tp_table id) {
+const tp_expr *tp_tables_elements(const tp_tables *t, tp_choice_table id) {
   return t->elements.at + t->tables.at[id].first_element;
 }
 
@@ -224,7 +221,7 @@ static bool same_choice(const tp_choice *a, const tp_choice *b) {
   return is_same;
 }
 
-static uint64_t hash_choice(tp_table table, const tp_choice *c) {
+static uint64_t hash_choice(tp_choice_table table, const tp_choice *c) {
   uint64_t h = table;
   for (uint32_t d = 0; d < c->n_dims; d++) {
     h = tp_hash_pair(h, (uint64_t)c->dim[d].at << 32 | c->dim[d].other);
@@ -233,7 +230,7 @@ static uint64_t hash_choice(tp_table table, const tp_choice *c) {
   return h >> 1;
 }
 
-tp_expr tp_tables_choose(tp_tables *t, tp_exprs *x, tp_table table,
+tp_expr tp_tables_choose(tp_tables *t, tp_exprs *x, tp_choice_table table,
                          const tp_choice *c, const tp_expr *element) {
   uint32_t *first = tp_map_put(&t->by_choice, hash_choice(table, c), NULL);
   for (uint32_t i = *first; i; i = t->chosen.at[i].next)

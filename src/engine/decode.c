@@ -65,8 +65,7 @@ static uint64_t value_of(tp_decoder *d, tp_expr e) {
   return bits;
 }
 
-/* ---- what is taken as it is
- * --------------------------------------------------*/
+/* ---- what is taken as it is ---------------------------------------------- */
 
 static void count_place(tp_decoder *d, uint32_t why, uint32_t e) {
   bool is_new;
@@ -99,8 +98,7 @@ static void define(tp_decoder *d, tp_expr bits) {
   VEC_PUSH(&d->state->symbols, bits);
 }
 
-/* ---- decisions
- * --------------------------------------------------------------*/
+/* ---- decisions ----------------------------------------------------------- */
 
 static const tp_decision *decision_at(const tp_decoder *d, uint32_t id) {
   return &d->lowering.sem.program->decisions.at[id];
@@ -233,8 +231,7 @@ static void read_branch(tp_decoder *d, tp_reader *r, const record *in) {
     VEC_PUSH(&d->events, event);
 }
 
-/* ---- definitions
- * ------------------------------------------------------------*/
+/* ---- definitions --------------------------------------------------------- */
 
 /* Whether an expression has, in this run, the value that was seen. */
 static bool gives(tp_decoder *d, tp_expr e, uint64_t result) {
@@ -340,11 +337,18 @@ static bool is_number(const tp_text_call *c) {
          c->how <= (TP_NUMBER_END << 1) - 1;
 }
 
+/* A whole number, as its bytes. */
+static bool is_range(const tp_text_call *c) {
+  return (c->which != TP_LIB_PLACE && c->which != TP_LIB_SIZE) || c->n == 8;
+}
+
 static bool is_text_call(const tp_text_call *c, unsigned flags,
                          uint64_t result) {
-  return c->which <= TP_LIB_NUMBER && c->n <= TP_WIRE_MAX_STRING &&
-         flags <= TP_RF_LIMIT && fits(result, tp_text_width(c)) &&
-         (c->which != TP_LIB_NUMBER || is_number(c));
+  uint32_t most =
+      c->which == TP_LIB_STRLEN ? TP_WIRE_MAX_LENGTH : TP_WIRE_MAX_STRING;
+  return c->which <= TP_LIB_NUMBER && c->n <= most && flags <= TP_RF_LIMIT &&
+         fits(result, tp_text_width(c)) &&
+         (c->which != TP_LIB_NUMBER || is_number(c)) && is_range(c);
 }
 
 static bool read_text_call(tp_decoder *d, tp_reader *r, const record *in,
@@ -358,8 +362,7 @@ static bool read_text_call(tp_decoder *d, tp_reader *r, const record *in,
   if (!tp_read_check(r, how == c->how && is_text_call(c, in->flags, *result)) ||
       !tp_read_bytes(d, r, c->a, c->n))
     return false;
-  return c->which == TP_LIB_STRLEN || c->which == TP_LIB_NUMBER ||
-         tp_read_bytes(d, r, c->b, c->n);
+  return !tp_text_has_second(c->which) || tp_read_bytes(d, r, c->b, c->n);
 }
 
 static void read_library(tp_decoder *d, tp_reader *r, const record *in) {

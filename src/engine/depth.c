@@ -2,8 +2,9 @@
 /* Counting reads: see engine/depth.h. */
 #include "engine/depth.h"
 
+#include "base/limits.h"
+
 #define FEW 64 /* that most runs are given */
-#define MAX_DOUBLINGS 10
 #define FIRST_PROBE 16384
 #define MAX_PROBE (UINT64_C(1) << 19) /* more inputs can't be listed */
 #define MAX_AIMED 16384
@@ -12,7 +13,7 @@
  * so that the longer ones together cost as much as the others. */
 static unsigned doublings(uint64_t n) {
   unsigned k = 0;
-  while (k < MAX_DOUBLINGS && n % 4 == 3) {
+  while (k < TP_LIMIT_DEPTH_DOUBLINGS && n % 4 == 3) {
     n /= 4;
     k++;
   }

@@ -7,6 +7,7 @@
  */
 #include "engine/engine.h"
 
+#include "base/limits.h"
 #include "engine/depth.h"
 #include "engine/kept.h"
 #include "engine/estimate.h"
@@ -18,8 +19,6 @@
 
 /* A call of the solver takes as long as so many runs. */
 #define RUNS_A_CHECK 50
-#define MANY_EXPRS 16384
-#define APPROACH_STEPS 250 /* values that are tried to turn a condition */
 
 typedef struct input_vector {
   VEC(tp_smt_value) values;
@@ -76,8 +75,7 @@ struct tp_engine {
   void *tell_state;
 };
 
-/* ---- inputs
- * ------------------------------------------------------------------*/
+/* ---- inputs -------------------------------------------------------------- */
 
 static tp_inputs add_inputs(tp_engine *e, uint64_t seed) {
   if (e->unused.n == 0) {
@@ -106,8 +104,7 @@ static tp_inputs random_inputs(void *state, uint64_t seed) {
   return add_inputs(state, seed ? seed : 1);
 }
 
-/* ---- runs
- * --------------------------------------------------------------------*/
+/* ---- runs ---------------------------------------------------------------- */
 
 void tp_engine_limit_runs(tp_engine *e, uint64_t more) {
   e->max_runs = e->counts.runs + more;
@@ -132,9 +129,11 @@ static tp_sbranch branch_of(const tp_engine *e, const tp_event *event) {
 
 static void collect(tp_engine *e, const tp_event *events, uint32_t n,
                     tp_bits *seen, tp_engine_test *test) {
+  bool violated = false;
   for (uint32_t i = 0; i < n; i++) {
     tp_sbranch b = branch_of(e, &events[i]);
-    if (tp_bits_has(seen, b))
+    if (!tp_branch_counts(e->parts.program, b, &violated) ||
+        tp_bits_has(seen, b))
       continue;
     tp_bits_add(seen, b);
     VEC_PUSH(&test->taken, b);
@@ -154,10 +153,13 @@ static void collect_taken(tp_engine *e, tp_engine_test *test) {
 }
 
 static bool has_new(const tp_engine *e, const tp_event *events, uint32_t n) {
-  for (uint32_t i = 0; i < n; i++)
-    if (!tp_bits_has(&e->covered, branch_of(e, &events[i])))
-      return true;
-  return false;
+  bool violated = false, is_new = false;
+  for (uint32_t i = 0; i < n && !is_new; i++) {
+    tp_sbranch b = branch_of(e, &events[i]);
+    is_new = tp_branch_counts(e->parts.program, b, &violated) &&
+             !tp_bits_has(&e->covered, b);
+  }
+  return is_new;
 }
 
 static bool covers_new(const tp_engine *e) {
@@ -302,8 +304,7 @@ static tp_outcome run_inputs(void *state, tp_inputs id, tp_path *path) {
   return outcome_of(&run);
 }
 
-/* ---- runs that are only looked at
- * ------------------------------------------------------------*/
+/* ---- runs that are only looked at ---------------------------------------- */
 
 static uint32_t make_row(void *state, const uint64_t *row, uint32_t n,
                          uint64_t seed) {
@@ -400,8 +401,7 @@ static bool test_row(void *state, uint32_t number, tp_values *out) {
   return true;
 }
 
-/* ---- solving
- * -----------------------------------------------------------------*/
+/* ---- solving ------------------------------------------------------------- */
 
 static tp_pred predicate_of(void *state, const tp_path *path, uint32_t at,
                             tp_branch instead) {
@@ -480,7 +480,8 @@ static void propose_named(tp_engine *e) {
     propose(e, e->named.at[i], base_value(e, e->named.at[i]));
 }
 
-static tp_smt_answer ask(void *state, const tp_ask *a, tp_smt_result *out) {
+static tp_smt_answer ask(void *state, const tp_partial_ask *a,
+                         tp_smt_result *out) {
   tp_engine *e = state;
   return (a->is_more ? tp_smt_check_more : tp_smt_check)(
       e->parts.smt, a->conds, a->n, a->pivot, true, base_value, e, out);
@@ -569,6 +570,10 @@ static tp_answer solve_path(void *state, const tp_path *path, uint32_t at,
   return answer;
 }
 
+uint32_t tp_engine_reads(const tp_engine *e) {
+  return e->decoder.reads.n;
+}
+
 const double *tp_engine_weights(const tp_engine *e) {
   return e->estimator.n_measured ? e->estimator.weight : NULL;
 }
@@ -583,7 +588,8 @@ static bool approach(void *state, const tp_path *path, uint32_t at,
   build_query(e, path, at, flipped);
   bool was_run = begin_values(e, path, at);
   if (!tp_smt_approach(e->parts.smt, e->query.at, e->query.n, e->query.n - 1,
-                       APPROACH_STEPS, base_value, e, &e->partial.result))
+                       TP_LIMIT_ENGINE_APPROACH, base_value, e,
+                       &e->partial.result))
     return false;
   *inputs = take_candidate(e, was_run);
   return true;
@@ -599,8 +605,7 @@ static bool is_covered(void *state, uint32_t goal) {
   return tp_bits_has(&e->covered, goal);
 }
 
-/* ---- forgetting
- * ----------------------------------------------------------------*/
+/* ---- forgetting ---------------------------------------------------------- */
 
 /* Runs add expressions as long as values differ that are taken as they are.
  * What a search needs between two times that it forgets is made again; a few
@@ -610,7 +615,7 @@ static void forget(void *state) {
   uint32_t now = tp_exprs_count(e->parts.exprs);
   if (!e->n_needed)
     e->n_needed = now;
-  if (now < 2 * e->n_needed + MANY_EXPRS)
+  if (now < 2 * e->n_needed + TP_LIMIT_ENGINE_EXPRESSIONS)
     return;
   e->n_needed = 0;
   tp_exprs_clear(e->parts.exprs);
@@ -623,8 +628,7 @@ static void forget(void *state) {
   VEC_CLEAR(&e->switch_steps);
 }
 
-/* ---- the engine
- * ----------------------------------------------------------------*/
+/* ---- the engine ---------------------------------------------------------- */
 
 tp_engine *tp_engine_new(const tp_engine_parts *parts) {
   tp_engine *e = TP_NEW(tp_engine);

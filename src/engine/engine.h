@@ -78,6 +78,8 @@ tp_inputs tp_engine_propose(tp_engine *engine, const tp_smt_value *values,
  * given no more. */
 tp_inputs tp_engine_propose_row(tp_engine *engine, const uint64_t *bits,
                                 uint32_t n);
+/* Scalars that the last run read. */
+uint32_t tp_engine_reads(const tp_engine *engine);
 /* How paths are put to the solver; as a whole unless told. */
 void tp_engine_ask_by(tp_engine *engine, const tp_partial_plan *plan);
 const tp_constraint_counts *tp_engine_constraints(const tp_engine *engine);

@@ -2,11 +2,9 @@
 /* Counting and weighing operations: see engine/estimate.h. */
 #include "engine/estimate.h"
 
+#include "base/limits.h"
 #include "expr/node.h"
 
-/* Of a condition so many nodes are looked at; of a path so many conditions. */
-#define MOST_NODES 2000
-#define MOST_CONDITIONS 4000
 /* A weight that is twice the fixed one is as bad as an error of the whole cost
  * in so many questions: enough to keep weights of which nothing is known. */
 #define HELD 1e-3
@@ -43,8 +41,7 @@ void tp_estimator_forget(tp_estimator *t) {
   VEC_CLEAR(&t->counts);
 }
 
-/* ---- counting
- * ----------------------------------------------------------------*/
+/* ---- counting ------------------------------------------------------------ */
 
 static bool is_constant(const tp_estimator *t, tp_expr e) {
   return tp_expr_get(t->exprs, e)->op == TP_E_CONST;
@@ -113,7 +110,7 @@ static void count_nodes(tp_estimator *t, tp_expr e, tp_op_counts *out) {
   tp_map_clear(&t->seen);
   VEC_CLEAR(&t->stack);
   meet(t, e);
-  while (t->stack.n && t->seen.n < MOST_NODES) {
+  while (t->stack.n && t->seen.n < TP_LIMIT_ESTIMATE_NODES) {
     const tp_expr_node *n = tp_expr_get(t->exprs, VEC_POP(&t->stack));
     if (is_leaf(n))
       continue;
@@ -139,8 +136,7 @@ static const tp_op_counts *counts_of(tp_estimator *t, tp_expr e) {
   return &t->counts.at[*tp_map_get(&t->place, e)];
 }
 
-/* ---- the slice
- * ---------------------------------------------------------------*/
+/* ---- the slice ----------------------------------------------------------- */
 
 /* Whether e speaks of a variable of the slice; one with many is taken to. */
 static bool is_linked(tp_estimator *t, tp_expr e) {
@@ -163,7 +159,8 @@ static void link_vars(tp_estimator *t, tp_expr e) {
 /* The conditions that belong to the last one, with it. */
 static void find_slice(tp_estimator *t, const tp_expr *conds, uint32_t n) {
   tp_vec_u32 rest = {0};
-  uint32_t first = n > MOST_CONDITIONS ? n - MOST_CONDITIONS : 0;
+  uint32_t first =
+      n > TP_LIMIT_ESTIMATE_CONDITIONS ? n - TP_LIMIT_ESTIMATE_CONDITIONS : 0;
   VEC_CLEAR(&t->slice);
   tp_map_clear(&t->seen);
   VEC_PUSH(&t->slice, conds[n - 1]);
@@ -207,8 +204,7 @@ double tp_estimator_cost(const tp_estimator *t, const tp_op_counts *ops) {
   return sum;
 }
 
-/* ---- fitting
- * -----------------------------------------------------------------*/
+/* ---- fitting ------------------------------------------------------------- */
 
 /* Weights that are not negative, by one of them after the other. */
 static void fit(tp_estimator *t) {

@@ -2,19 +2,18 @@
 /* A ring of runs: see engine/kept.h. */
 #include "engine/kept.h"
 
-/* A longer path is only kept until the next run: memory is for many. */
-#define MANY_STEPS 32768u
+#include "base/limits.h"
 
 static void drop_path(tp_kept_run *run) {
-  if (run->path.n > MANY_STEPS)
+  if (run->path.n > TP_LIMIT_KEPT_STEPS)
     VEC_FREE(&run->path);
   VEC_CLEAR(&run->path);
 }
 
 void tp_kept_add(tp_kept *k, const tp_path *path, const tp_decoder *d) {
-  if (k->at[k->newest].path.n > MANY_STEPS)
+  if (k->at[k->newest].path.n > TP_LIMIT_KEPT_STEPS)
     drop_path(&k->at[k->newest]);
-  k->newest = (k->newest + 1) % TP_KEPT_RUNS;
+  k->newest = (k->newest + 1) % TP_LIMIT_KEPT_RUNS;
   tp_kept_run *run = &k->at[k->newest];
   drop_path(run);
   VEC_RESIZE(&run->path, path->n);
@@ -26,8 +25,8 @@ void tp_kept_add(tp_kept *k, const tp_path *path, const tp_decoder *d) {
 }
 
 uint32_t tp_kept_find(const tp_kept *k, const tp_path *path, uint32_t at) {
-  for (uint32_t i = 0; i < TP_KEPT_RUNS; i++) {
-    uint32_t place = (k->newest + TP_KEPT_RUNS - i) % TP_KEPT_RUNS;
+  for (uint32_t i = 0; i < TP_LIMIT_KEPT_RUNS; i++) {
+    uint32_t place = (k->newest + TP_LIMIT_KEPT_RUNS - i) % TP_LIMIT_KEPT_RUNS;
     const tp_path *run = &k->at[place].path;
     if (run->n > at && memcmp(run->at, path->at, at * sizeof *run->at) == 0)
       return place;
@@ -36,12 +35,12 @@ uint32_t tp_kept_find(const tp_kept *k, const tp_path *path, uint32_t at) {
 }
 
 void tp_kept_clear(tp_kept *k) {
-  for (uint32_t i = 0; i < TP_KEPT_RUNS; i++)
+  for (uint32_t i = 0; i < TP_LIMIT_KEPT_RUNS; i++)
     VEC_CLEAR(&k->at[i].path);
 }
 
 void tp_kept_free(tp_kept *k) {
-  for (uint32_t i = 0; i < TP_KEPT_RUNS; i++) {
+  for (uint32_t i = 0; i < TP_LIMIT_KEPT_RUNS; i++) {
     VEC_FREE(&k->at[i].path);
     VEC_FREE(&k->at[i].reads);
   }

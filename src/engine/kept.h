@@ -8,10 +8,10 @@
 #ifndef TP_ENGINE_KEPT_H
 #define TP_ENGINE_KEPT_H
 
+#include "base/limits.h"
 #include "engine/decode.h"
 #include "search/oracle.h"
 
-#define TP_KEPT_RUNS 64
 #define TP_KEPT_NONE UINT32_MAX
 
 typedef struct tp_kept_run {
@@ -20,7 +20,7 @@ typedef struct tp_kept_run {
 } tp_kept_run;
 
 typedef struct tp_kept {
-  tp_kept_run at[TP_KEPT_RUNS];
+  tp_kept_run at[TP_LIMIT_KEPT_RUNS];
   uint32_t newest; /* its place */
 } tp_kept;
 

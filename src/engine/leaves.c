@@ -22,8 +22,7 @@ bool tp_read_check(tp_reader *r, bool holds) {
   return !r->is_damaged;
 }
 
-/* ---- values ---------------------------------------------------------------
- */
+/* ---- values -------------------------------------------------------------- */
 
 /* 0: no such symbol. */
 static tp_expr symbol_bits(const tp_decoder *d, uint64_t number) {
@@ -83,8 +82,7 @@ static tp_expr read_value(tp_decoder *d, tp_reader *r, uint64_t tag,
   return tp_read_check(r, bits) ? bits : 0;
 }
 
-/* ---- tables ---------------------------------------------------------------
- */
+/* ---- tables -------------------------------------------------------------- */
 
 /* A table without a symbol in it is a tag and a number for each element. */
 static bool is_constant_table(const tp_reader *r, uint32_t n) {
@@ -104,12 +102,12 @@ static void read_elements(tp_decoder *d, tp_reader *r, uint32_t n,
   }
 }
 
-static tp_table read_constants(tp_decoder *d, tp_reader *r, uint32_t n,
-                               unsigned size) {
+static tp_choice_table read_constants(tp_decoder *d, tp_reader *r, uint32_t n,
+                                      unsigned size) {
   struct tp_decoder_state *s = d->state;
   const uint64_t *words = r->at;
   uint32_t first = s->elements.n;
-  tp_table found = tp_tables_find(&s->tables, words, 2 * n, size);
+  tp_choice_table found = tp_tables_find(&s->tables, words, 2 * n, size);
   if (!found) {
     read_elements(d, r, n, size);
     return tp_tables_add(&s->tables, words, 2 * n, size, s->elements.at + first,
@@ -160,8 +158,7 @@ static void read_table(tp_decoder *d, tp_reader *r, tp_leaf *leaf,
     read_elements(d, r, leaf->n_elements, plan->size);
 }
 
-/* ---- all leaves -----------------------------------------------------------
- */
+/* ---- all leaves ---------------------------------------------------------- */
 
 static void read_leaf(tp_decoder *d, tp_reader *r, unsigned tag,
                       const tp_wire_leaf *plan) {

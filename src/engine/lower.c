@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a planned expression and its leaves to one expression: a walk over the
- * syntax tree that stops at the leaves. Bound: MAX_DEPTH levels of the syntax
- * tree; what is nested deeper is not modelled. */
+ * syntax tree that stops at the leaves. Bound: TP_LIMIT_LOWER_DEPTH levels of
+ * the syntax tree; what is nested deeper is not modelled. */
 #include "engine/lower.h"
 
-#define MAX_DEPTH 1000
+#include "base/limits.h"
+
 #define MAX_STEP (INT64_C(1) << 60) /* bytes from a pointer to an element */
 
 typedef struct walk {
@@ -23,8 +24,7 @@ typedef struct walk {
 static tp_expr lower_value(walk *w, tp_node_id n);
 static tp_value promoted_value(walk *w, tp_node_id n);
 
-/* ---- leaves ---------------------------------------------------------------
- */
+/* ---- leaves -------------------------------------------------------------- */
 
 static bool lower_index(walk *w, tp_node_id n, int64_t first, tp_access *out) {
   tp_type_id t = tp_node_get(w->p, n)->type;
@@ -166,8 +166,7 @@ static bool find_leaf(const walk *w, tp_node_id n, uint32_t *leaf) {
   return false;
 }
 
-/* ---- operators ------------------------------------------------------------
- */
+/* ---- operators ----------------------------------------------------------- */
 
 static tp_type_id type_of(const walk *w, tp_node_id n) {
   return tp_node_get(w->p, n)->type;
@@ -291,7 +290,7 @@ static tp_expr lower_value(walk *w, tp_node_id n) {
   uint32_t leaf;
   if (find_leaf(w, n, &leaf))
     return lower_leaf(w, leaf, n);
-  if (w->depth == MAX_DEPTH)
+  if (w->depth == TP_LIMIT_LOWER_DEPTH)
     return 0;
   w->depth++;
   tp_expr e = lower_operator(w, n);
@@ -299,8 +298,7 @@ static tp_expr lower_value(walk *w, tp_node_id n) {
   return e;
 }
 
-/* ---- what was planned ------------------------------------------------------
- */
+/* ---- what was planned ---------------------------------------------------- */
 
 static bool stores(const walk *w, tp_node_id n) {
   uint32_t leaf;

@@ -19,10 +19,10 @@ typedef struct tp_leaf {
   const tp_expr *element; /* table read by symbolic index: all elements' bytes
                              in row order; else NULL */
   uint32_t n_elements;
-  tp_table table; /* that holds just these elements; 0: not constant */
-  int64_t first;  /* of a table behind a pointer: number of the first element of
-                     the outermost dimension, as seen from the accessed one, */
-  uint64_t here;  /* whose address this is */
+  tp_choice_table table; /* that holds just these elements; 0: not constant */
+  int64_t first; /* of a table behind a pointer: number of the first element of
+                    the outermost dimension, as seen from the accessed one, */
+  uint64_t here; /* whose address this is */
 } tp_leaf;
 
 typedef struct tp_lowering {

@@ -8,11 +8,10 @@
  */
 #include "engine/partial.h"
 
+#include "base/limits.h"
+
 #include <stdlib.h>
 
-/* Of one question: as many as it takes, almost; as many as pay. */
-#define MAX_ROUNDS 1000
-#define FEW_ROUNDS 16
 #define POLL_EVERY 1024u /* conditions */
 
 /* What auto counts: not time, so that a seed repeats itself. The unit is a
@@ -34,7 +33,8 @@ tp_partial_plan tp_partial_plan_of(tp_constraints kind) {
   bool is_auto = kind == TP_CONSTRAINTS_AUTO;
   return (tp_partial_plan){.kind = kind,
                            .adds = is_auto ? TP_ADD_LAST : TP_ADD_FIRST,
-                           .max_rounds = is_auto ? FEW_ROUNDS : MAX_ROUNDS};
+                           .max_rounds = is_auto ? TP_LIMIT_PARTIAL_FEW_ROUNDS
+                                                 : TP_LIMIT_PARTIAL_ROUNDS};
 }
 
 tp_partial_plan tp_partial_plan_named(const char *name) {
@@ -59,8 +59,7 @@ void tp_partial_free(tp_partial *p) {
   VEC_FREE(&p->value_stamp);
 }
 
-/* ---- values
- * -------------------------------------------------------------------------*/
+/* ---- values -------------------------------------------------------------- */
 
 typedef struct candidate { /* the answer over the values of the run */
   const tp_partial *p;
@@ -103,8 +102,7 @@ static bool may_fail(const tp_partial *p, const tp_turned *q, uint32_t i) {
   return i + 1 == q->n;
 }
 
-/* ---- the part
- * ----------------------------------------------------------------------------*/
+/* ---- the part ------------------------------------------------------------ */
 
 static bool is_in_part(const tp_partial *p, uint32_t i) {
   return p->in_part.at[i] == p->question;
@@ -161,10 +159,9 @@ static checked check(tp_partial *p, const tp_turned *q) {
   return p->part.n > before ? SOME_FAIL : ALL_HOLD;
 }
 
-/* ---- asking
- * ------------------------------------------------------------------------------*/
+/* ---- asking -------------------------------------------------------------- */
 
-static tp_smt_answer ask(tp_partial *p, const tp_ask *a) {
+static tp_smt_answer ask(tp_partial *p, const tp_partial_ask *a) {
   tp_smt_answer answer = p->asker.ask(p->asker.state, a, &p->result);
   p->counts.calls++;
   p->counts.sizes += a->n;
@@ -182,17 +179,17 @@ static tp_smt_answer ask(tp_partial *p, const tp_ask *a) {
 /* If the run is another one what fails may share no input with the turned
  * condition: no slicing. */
 static tp_smt_answer ask_part(tp_partial *p, const tp_turned *q) {
-  tp_ask a = {.conds = p->part_conds.at,
-              .n = p->part.n,
-              .pivot = q->was_run ? 0 : p->part.n,
-              .is_more = p->part.n > 1,
-              .of = q};
+  tp_partial_ask a = {.conds = p->part_conds.at,
+                      .n = p->part.n,
+                      .pivot = q->was_run ? 0 : p->part.n,
+                      .is_more = p->part.n > 1,
+                      .of = q};
   return ask(p, &a);
 }
 
 static tp_smt_answer ask_whole(tp_partial *p, const tp_turned *q,
                                uint32_t pivot) {
-  tp_ask a = {.conds = q->conds, .n = q->n, .pivot = pivot, .of = q};
+  tp_partial_ask a = {.conds = q->conds, .n = q->n, .pivot = pivot, .of = q};
   return ask(p, &a);
 }
 
@@ -260,8 +257,7 @@ static tp_smt_answer solve_in_part(tp_partial *p, const tp_turned *q) {
   return give_up(p, q);
 }
 
-/* ---- which of the two
- * ----------------------------------------------------------------------*/
+/* ---- which of the two ---------------------------------------------------- */
 
 static bool takes_part(const tp_partial *p) {
   const tp_partial_cost *whole = &p->cost_whole, *part = &p->cost_in_part;

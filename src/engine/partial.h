@@ -40,16 +40,17 @@ typedef struct tp_turned {
 } tp_turned;
 
 /* What is put to the solver: see tp_smt_check. */
-typedef struct tp_ask {
+typedef struct tp_partial_ask {
   const tp_expr *conds;
   uint32_t n, pivot;
   bool is_more; /* the conditions of the ask before, and further ones */
   const tp_turned *of;
-} tp_ask;
+} tp_partial_ask;
 
 typedef struct tp_asker {
   void *state;
-  tp_smt_answer (*ask)(void *state, const tp_ask *ask, tp_smt_result *out);
+  tp_smt_answer (*ask)(void *state, const tp_partial_ask *ask,
+                       tp_smt_result *out);
 } tp_asker;
 
 typedef struct tp_constraint_counts {

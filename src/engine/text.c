@@ -16,9 +16,14 @@ unsigned tp_text_width(const tp_text_call *c) {
   return is_int ? 32 : 64;
 }
 
+bool tp_text_has_second(uint32_t which) {
+  return which != TP_LIB_STRLEN && which != TP_LIB_NUMBER &&
+         which != TP_LIB_PLACE;
+}
+
 uint64_t tp_text_key(const tp_text_call *c) {
   uint64_t key = tp_hash_pair(c->which, (uint64_t)c->how << 32 | c->n);
-  bool has_b = c->which != TP_LIB_STRLEN && c->which != TP_LIB_NUMBER;
+  bool has_b = tp_text_has_second(c->which);
   key = tp_hash_pair(key, c->base);
   for (uint32_t i = 0; i < c->n; i++)
     key =
@@ -30,8 +35,7 @@ static tp_expr is_not_nul(tp_exprs *x, tp_expr byte) {
   return tp_expr_not(x, tp_expr_eq(x, byte, tp_expr_bv(x, 8, 0)));
 }
 
-/* ---- comparisons ----------------------------------------------------------
- */
+/* ---- comparisons --------------------------------------------------------- */
 
 static tp_expr compare(tp_exprs *x, const tp_text_call *c, tp_expr other,
                        bool is_sign) {
@@ -52,8 +56,7 @@ static tp_expr compare(tp_exprs *x, const tp_text_call *c, tp_expr other,
   return other ? tp_expr_ite(x, is_equal, other, e) : e;
 }
 
-/* ---- lengths and searches -------------------------------------------------
- */
+/* ---- lengths and searches ------------------------------------------------ */
 
 static tp_expr first_in_set(tp_exprs *x, const tp_text_call *c) {
   tp_expr result = tp_expr_bv(x, 64, 0);
@@ -65,6 +68,14 @@ static tp_expr first_in_set(tp_exprs *x, const tp_text_call *c) {
                                 is_not_nul(x, c->a[i])),
                     tp_expr_bv(x, 64, c->base + i), result);
   return result;
+}
+
+/* The number that bytes are. */
+static tp_expr whole(tp_exprs *x, const tp_expr *bytes, uint32_t n) {
+  tp_expr all = bytes[0];
+  for (uint32_t i = 1; i < n; i++)
+    all = tp_expr_concat(x, bytes[i], all);
+  return all;
 }
 
 static tp_expr look_up(tp_exprs *x, const tp_text_call *c) {
@@ -79,6 +90,12 @@ static tp_expr look_up(tp_exprs *x, const tp_text_call *c) {
     return first_in_set(x, c);
   case TP_LIB_STRSTR:
     return tp_sem_find_text(x, c->base, c->a, c->b, c->n);
+  case TP_LIB_PLACE:
+    return tp_expr_bv_op(x, TP_BV_SUB, whole(x, c->a, c->n),
+                         tp_expr_bv(x, 64, c->base));
+  case TP_LIB_SIZE:
+    return tp_expr_bv_op(x, TP_BV_MUL, whole(x, c->a, c->n),
+                         whole(x, c->b, c->n));
   case TP_LIB_STRRCHR:
     return tp_sem_find_last(x, c->base, c->a, what, c->n);
   default:
@@ -99,8 +116,7 @@ static tp_expr is_open(tp_exprs *x, const tp_text_call *c, tp_expr e) {
   return open;
 }
 
-/* ---- numbers --------------------------------------------------------------
- */
+/* ---- numbers ------------------------------------------------------------- */
 
 static tp_expr number(tp_exprs *x, const tp_text_call *c, tp_expr other) {
   tp_number r = tp_sem_number(x, c->a, c->n, c->how & TP_NUMBER_BASE,

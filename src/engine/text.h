@@ -4,7 +4,7 @@
 #ifndef TP_ENGINE_TEXT_H
 #define TP_ENGINE_TEXT_H
 
-#include "instr/wire.h"
+#include "wire/wire.h"
 #include "sem/sem.h"
 
 typedef struct tp_text_call {
@@ -12,10 +12,11 @@ typedef struct tp_text_call {
   uint32_t n;                    /* bytes of a, and of b where there are two */
   uint64_t base;                 /* where a lies */
   uint32_t how;                  /* NUMBER */
-  tp_expr a[TP_WIRE_MAX_STRING]; /* 8 bits each */
+  tp_expr a[TP_WIRE_MAX_LENGTH]; /* 8 bits each */
   tp_expr b[TP_WIRE_MAX_STRING];
 } tp_text_call;
 
+bool tp_text_has_second(uint32_t which);
 /* Bits of the result. */
 unsigned tp_text_width(const tp_text_call *c);
 /* `other`: the result where bytes behind these decide; 0: there are none. A

@@ -3,8 +3,9 @@
  * there is one way, and each event costs one step. */
 #include "engine/trail.h"
 
+#include "base/limits.h"
+
 #define NONE UINT32_MAX
-#define MAX_WAYS 64
 
 void tp_trail_free(tp_trail *trail) {
   VEC_FREE(&trail->ways);
@@ -47,7 +48,7 @@ static void extend(tp_trail *t, const tp_graph *g, uint32_t way,
     if (v->kind == TP_G_DECISION) {
       tp_branch edge = v->first + e->label;
       if (v->decision == e->decision && e->label < v->n && !is_alive(t, edge) &&
-          t->then.n < MAX_WAYS)
+          t->then.n < TP_LIMIT_TRAIL_WAYS)
         VEC_PUSH(&t->then, add_way(t, edge, w, event));
     } else if (v->kind == TP_G_CHOICE) {
       for (uint32_t i = v->n; i-- > 0;)

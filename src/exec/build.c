@@ -39,14 +39,7 @@ static const char *const our_flags[] = {
     "-w",       "-O0", "-gdwarf-4", "-g1", "-fno-omit-frame-pointer",
     "-fno-lto", NULL};
 static const char *const plain_flags[] = {"-w", NULL};
-static const char *const our_link_flags[] = {
-    "-Wl,--wrap=malloc,--wrap=calloc,--wrap=aligned_alloc,--wrap=realloc",
-    "-Wl,--wrap=free", "-Wl,-z,now", NULL};
-
-static void add_all(tp_words *to, const char *const *words) {
-  for (; words && *words; words++)
-    VEC_PUSH(to, *words);
-}
+static const char *const our_link_flags[] = {"-Wl,-z,now", NULL};
 
 /* ---- jobs ---- */
 
@@ -182,12 +175,12 @@ static int compile(job *j, const tp_exec_options *opt,
   char *object = object_path(opt, number);
   char *to = absolute(object), *from = absolute(unit->path);
   VEC_PUSH(&argv, opt->cc);
-  add_all(&argv, opt->cc_words);
+  tp_words_add(&argv, opt->cc_words);
   tp_exec_compile_flags(&argv, unit->flags);
-  add_all(&argv, opt->runtime_dir ? our_flags : plain_flags);
+  tp_words_add(&argv, opt->runtime_dir ? our_flags : plain_flags);
   const char *language = unit->is_c ? "c" : "cpp-output";
   const char *rest[] = {"-c", "-o", to, "-x", language, from, NULL};
-  add_all(&argv, rest);
+  tp_words_add(&argv, rest);
   VEC_PUSH(&argv, NULL);
   int rc = start_job(j, opt, &argv, unit->dir, diag);
   VEC_FREE(&argv);
@@ -211,8 +204,9 @@ static int add_runtime(tp_words *argv, const char *dir, tp_str *archive,
                        archive->at);
   const char *whole[] = {"-Wl,--whole-archive", archive->at,
                          "-Wl,--no-whole-archive", NULL};
-  add_all(argv, our_link_flags);
-  add_all(argv, whole);
+  tp_words_add(argv, tp_exec_wrap_flags());
+  tp_words_add(argv, our_link_flags);
+  tp_words_add(argv, whole);
   return 0;
 }
 
@@ -224,8 +218,8 @@ static int start_link(job *j, const tp_exec_options *opt,
   VEC(char *) objects = {0};
   const char *to[] = {"-o", program, NULL};
   VEC_PUSH(&argv, opt->cc);
-  add_all(&argv, opt->cc_words);
-  add_all(&argv, to);
+  tp_words_add(&argv, opt->cc_words);
+  tp_words_add(&argv, to);
   for (uint32_t i = 0; i < n; i++) {
     VEC_PUSH(&objects, object_path(opt, i));
     VEC_PUSH(&argv, VEC_LAST(&objects));

@@ -16,7 +16,7 @@ static const struct {
   uint32_t number;
   const char *name;
 } calls[] = {
-#include "instr/denied.def"
+#include "wire/denied.def"
 };
 
 static const char *name_of(uint32_t number) {

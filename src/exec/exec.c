@@ -9,7 +9,7 @@
 #include "exec/exec.h"
 
 #include "exec/internal.h"
-#include "instr/spent.h"
+#include "wire/spent.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -143,3 +143,15 @@ void tp_exec_compile_flags(tp_words *out, const char *const *flags) {
 void tp_exec_link_flags(tp_words *out, const char *const *flags) {
   pick(out, flags, LINK, BOTH, true);
 }
+
+void tp_words_add(tp_words *to, const char *const *words) {
+  for (; words && *words; words++)
+    VEC_PUSH(to, *words);
+}
+
+const char *const *tp_exec_wrap_flags(void) {
+  static const char *const flags[] = {
+      "-Wl,--wrap=malloc,--wrap=calloc,--wrap=aligned_alloc,--wrap=realloc",
+      "-Wl,--wrap=free", NULL};
+  return flags;
+}

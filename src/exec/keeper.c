@@ -12,8 +12,8 @@
 #include "base/spawn.h"
 #include "exec/environment.h"
 #include "exec/world.h"
-#include "instr/reap.h"
-#include "instr/spent.h"
+#include "wire/reap.h"
+#include "wire/spent.h"
 
 #include <fcntl.h>
 #include <poll.h>

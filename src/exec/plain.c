@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "exec/keeper.h"
-#include "instr/spent.h"
+#include "wire/spent.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/diag.h"
 #include "exec/world.h"
-#include "instr/area.h"
+#include "wire/area.h"
 
 #include <sys/types.h>
 

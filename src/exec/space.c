@@ -46,6 +46,7 @@ static void lay_out(tp_area *a, const tp_plan *plan, uint64_t trace_bytes) {
   at = round_up(a->denied + TP_AREA_MAX_DENIED * sizeof(tp_area_denied) +
                 MANY_INPUTS * sizeof(tp_wire_input));
   a->tables = at;
+  a->has_ranges = plan->has_ranges;
   a->n_exprs = plan->wire_exprs.n;
   a->n_leaves = plan->wire_leaves.n;
   a->n_funcs = plan->funcs.n;

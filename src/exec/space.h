@@ -4,7 +4,7 @@
 #define TP_EXEC_SPACE_H
 
 #include "base/diag.h"
-#include "instr/area.h"
+#include "wire/area.h"
 #include "instr/plan.h"
 
 typedef struct tp_space {

@@ -2,19 +2,13 @@
 /* See explore/distance.h. */
 #include "explore/distance.h"
 
+#include "base/limits.h"
 #include "explore/pool.h"
 #include "search/path.h"
 #include "search/session.h"
 
-#define MAX_FOUND 1024  /* inputs that wait for their run */
-#define MAX_TURNS 64    /* conditions of a path that are approached */
-#define MAX_WORK 20000  /* steps of the path that this may look at */
-#define FEW_TURNS 8     /* of a path that is turned anywhere */
-#define OFTEN 6         /* after so many approaches a goal is left to chance */
 #define MEASURE_EVERY 4 /* of the runs that go on anyhow */
-#define BURST 40        /* runs towards a goal, one after the other */
 #define FIRST_STEP 64   /* of a value; it grows while it helps */
-#define MAX_MATTER 32   /* inputs that are known to matter to a goal */
 #define NEAR_BY 8       /* inputs before a condition that most often matter */
 #define NEAR_STEPS 24   /* of a path before one */
 #define PROGRESS 0.05   /* what coming nearer is worth, in goals */
@@ -67,7 +61,8 @@ typedef struct seeker {
   tp_map by_goal;    /* goal -> its aim */
   tp_map approached; /* goal -> how often */
   VEC(waiting) found;
-  tp_values row; /* of the run to make */
+  tp_vec_u32 others; /* tests that others found, to be followed */
+  tp_values row;     /* of the run to make */
   tp_seen seen;
   tp_path path;
 } seeker;
@@ -85,8 +80,7 @@ static void copy(tp_values *to, const tp_values *from) {
     VEC_PUSH(to, from->at[i]);
 }
 
-/* ---- aims
- * ------------------------------------------------------------------------*/
+/* ---- aims ---------------------------------------------------------------- */
 
 static aim *aim_of(seeker *k, uint32_t goal) {
   bool is_new;
@@ -98,16 +92,21 @@ static aim *aim_of(seeker *k, uint32_t goal) {
   return &k->aims.at[*slot];
 }
 
-/* As near as before counts, too, now and then: it may lead elsewhere. */
+/* As near with fewer inputs is better: what is left matters, and can be
+ * repeated. With as many it counts now and then: it may lead elsewhere. */
 static bool is_better(seeker *k, const aim *a, const tp_near *n) {
-  return n->distance < a->distance ||
-         (n->distance == a->distance && tp_rng_below(&k->pool.rng, 8) == 0);
+  if (n->distance != a->distance)
+    return n->distance < a->distance;
+  return n->reads < a->reads || tp_rng_below(&k->pool.rng, 8) == 0;
 }
 
-/* What the last run came near to. */
+/* What the last run came near to. Before the first input nothing can be moved.
+ */
 static void note_near(seeker *k) {
   for (uint32_t i = 0; i < k->seen.near.n; i++) {
     const tp_near *n = &k->seen.near.at[i];
+    if (!n->reads || !k->seen.read.n)
+      continue;
     aim *a = aim_of(k, n->goal);
     if (!is_better(k, a, n))
       continue;
@@ -159,13 +158,12 @@ static bool choose_aim(seeker *k, uint32_t *out) {
   return false;
 }
 
-/* ---- conditions whose predicate is known
- * -----------------------------------------------------*/
+/* ---- conditions whose predicate is known --------------------------------- */
 
 static void approach(seeker *k, uint32_t at, tp_branch instead, way how) {
   tp_inputs inputs;
   k->cost += APPROACHED_A_RUN + at / TAKEN_A_RUN;
-  if (k->found.n < MAX_FOUND &&
+  if (k->found.n < TP_LIMIT_DISTANCE_FOUND &&
       k->rows->approach(k->rows->state, &k->path, at, instead, &inputs))
     VEC_PUSH(&k->found, ((waiting){inputs, how}));
 }
@@ -176,13 +174,15 @@ static bool is_worth(seeker *k, tp_branch e) {
   if (!tp_live_is_open(&k->s.cover.live, e) || goal == TP_NO_GOAL)
     return false;
   uint32_t *often = tp_map_put(&k->approached, goal, &is_new);
-  return ++*often <= OFTEN || tp_rng_below(&k->pool.rng, *often) == 0;
+  return ++*often <= TP_LIMIT_DISTANCE_OFTEN ||
+         tp_rng_below(&k->pool.rng, *often) == 0;
 }
 
 /* Of the run in full just made: open branches beside its path. */
 static void approach_open(seeker *k, way how) {
   uint32_t n = 0, work = 0;
-  for (uint32_t at = 0; at < k->path.n && n < MAX_TURNS && work < MAX_WORK;
+  for (uint32_t at = 0; at < k->path.n && n < TP_LIMIT_DISTANCE_TURNS &&
+                        work < TP_LIMIT_DISTANCE_WORK;
        at++) {
     tp_branch taken = k->path.at[at].branch;
     if (k->path.at[at].pred == TP_PRED_CONCRETE)
@@ -197,13 +197,20 @@ static void approach_open(seeker *k, way how) {
   }
 }
 
-/* ---- runs
- * ------------------------------------------------------------------------*/
+/* ---- runs ---------------------------------------------------------------- */
+
+static void take_others(seeker *k) {
+  uint32_t test = k->pool.n_tests;
+  for (tp_pool_take_tests(&k->pool); test < k->pool.n_tests; test++)
+    VEC_PUSH(&k->others, test);
+}
 
 static bool run_in_full(seeker *k, tp_inputs inputs) {
   const uint64_t *told = k->s.oracle->told;
   uint64_t before = told ? *told : 0;
+  take_others(k);
   bool has_path = tp_session_run(&k->s, inputs, &k->path);
+  tp_pool_take_tests(&k->pool); /* its own */
   k->gain += k->s.news;
   k->cost += FULL_RUN + k->path.n / STEPS_A_RUN;
   k->cost += told ? (double)(*told - before) / WORDS_A_RUN : 0;
@@ -232,8 +239,7 @@ static tp_inputs inputs_of_row(seeker *k) {
                        tp_rng_next(&k->pool.rng) | 1);
 }
 
-/* ---- towards a goal
- * --------------------------------------------------------------*/
+/* ---- towards a goal ------------------------------------------------------ */
 
 typedef struct burst {
   uint32_t goal, at, left; /* at: the input that is moved */
@@ -265,7 +271,7 @@ static bool try_value(seeker *k, burst *b, uint64_t value) {
   look(k, inputs_of_row(k), AIM);
   a = aim_of_burst(k, b);
   double now = distance_now(k, b->goal);
-  if (a && now != before && a->matter.n < MAX_MATTER)
+  if (a && now != before && a->matter.n < TP_LIMIT_DISTANCE_MATTER)
     VEC_PUSH(&a->matter, b->at);
   return now < before;
 }
@@ -297,10 +303,25 @@ static void try_known(seeker *k, burst *b) {
     try_value(k, b, tp_pool_value(&k->pool));
 }
 
-/* The inputs before the condition once more: what counts turns grows. */
+/* The row without some of its inputs: note_near keeps what is as near. */
+static void leave_out(seeker *k, burst *b) {
+  for (aim *a; b->left && (a = aim_of_burst(k, b)) && a->row.n > 1; b->left--) {
+    uint32_t n = 1 + tp_rng_below(&k->pool.rng, (a->row.n + 1) / 2);
+    uint32_t from = tp_rng_below(&k->pool.rng, a->row.n - n + 1);
+    VEC_CLEAR(&k->row);
+    for (uint32_t i = 0; i < a->row.n; i++)
+      if (i < from || i >= from + n)
+        VEC_PUSH(&k->row, a->row.at[i]);
+    look(k, inputs_of_row(k), AIM);
+  }
+}
+
+/* The inputs before the condition once more, some or all: what counts turns
+ * grows. */
 static void repeat_part(seeker *k, const aim *a) {
   uint32_t end = a->reads < a->row.n ? a->reads : a->row.n;
-  uint32_t n = end ? 1 + tp_rng_below(&k->pool.rng, end < 16 ? end : 16) : 0;
+  uint32_t most = end < 16 || tp_rng_below(&k->pool.rng, 4) == 0 ? end : 16;
+  uint32_t n = end ? 1 + tp_rng_below(&k->pool.rng, most) : 0;
   uint32_t times = 1u << tp_rng_below(&k->pool.rng, 6);
   VEC_CLEAR(&k->row);
   for (uint32_t i = 0; i < end; i++)
@@ -329,10 +350,8 @@ static void approach_aim(seeker *k, const aim *a) {
 }
 
 static void aim_at(seeker *k, aim *a) {
-  uint32_t how = tp_rng_below(&k->pool.rng, 8);
-  if (!a->row.n)
-    return;
-  burst b = {a->goal, choose_input(k, a), BURST};
+  uint32_t how = tp_rng_below(&k->pool.rng, 9);
+  burst b = {a->goal, choose_input(k, a), TP_LIMIT_DISTANCE_BURST};
   if (a->tries++ == 0 && !tp_map_get(&k->approached, a->goal))
     approach_aim(k, a);
   else if (how == 0)
@@ -341,12 +360,13 @@ static void aim_at(seeker *k, aim *a) {
     walk(k, &b);
   else if (how < 7)
     try_known(k, &b);
+  else if (how == 7)
+    leave_out(k, &b);
   else
     flip_bits(k, &b);
 }
 
-/* ---- the ways
- * -----------------------------------------------------------------------*/
+/* ---- the ways ------------------------------------------------------------ */
 
 static void go_onward(seeker *k) {
   tp_pool_next(&k->pool, &k->row);
@@ -388,7 +408,7 @@ static void turn_somewhere(seeker *k) {
   if (!run_in_full(k, inputs_of_row(k)))
     return;
   uint32_t end = goal == TP_NO_GOAL ? k->path.n : end_at_goal(k, goal);
-  for (uint32_t i = 0; i < FEW_TURNS; i++) {
+  for (uint32_t i = 0; i < TP_LIMIT_DISTANCE_FEW_TURNS; i++) {
     uint32_t near = end < NEAR_STEPS || i % 2 ? end : NEAR_STEPS;
     uint32_t at = end - 1 - tp_rng_below(rng, near);
     tp_branch taken = k->path.at[at].branch;
@@ -396,6 +416,17 @@ static void turn_somewhere(seeker *k) {
     if (k->path.at[at].pred != TP_PRED_CONCRETE && e != TP_NO_BRANCH)
       approach(k, at, e, TURN);
   }
+}
+
+/* What others came to is to be gone on from as if this had found it: their
+ * branches are never new here. */
+static void follow_test(seeker *k, uint32_t test) {
+  k->rows->test(k->rows->state, test, &k->row);
+  if (k->row.n > TP_POOL_MAX_ROW)
+    k->row.n = TP_POOL_MAX_ROW;
+  look(k, inputs_of_row(k), AIM);
+  if (run_in_full(k, inputs_of_row(k)))
+    approach_open(k, ONWARD);
 }
 
 static way choose_way(const seeker *k) {
@@ -421,7 +452,12 @@ static void learn(seeker *k, way how) {
 
 static void step(seeker *k) {
   way how = choose_way(k);
+  take_others(k);
   k->cost = k->gain = 0;
+  if (k->others.n) {
+    follow_test(k, VEC_POP(&k->others));
+    return;
+  }
   if (k->found.n) {
     waiting w = VEC_POP(&k->found);
     how = w.how;
@@ -434,12 +470,10 @@ static void step(seeker *k) {
     turn_somewhere(k);
   }
   learn(k, how);
-  tp_pool_take_tests(&k->pool);
 }
 
 static void start(seeker *k) {
   const tp_oracle *oracle = k->s.oracle;
-  tp_pool_take_tests(&k->pool);
   look(k, oracle->initial(oracle->state), ONWARD);
 }
 
@@ -452,6 +486,7 @@ static void finish(seeker *k) {
   }
   VEC_FREE(&k->aims);
   VEC_FREE(&k->found);
+  VEC_FREE(&k->others);
   VEC_FREE(&k->row);
   tp_seen_free(&k->seen);
   VEC_FREE(&k->path);

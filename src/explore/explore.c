@@ -9,13 +9,11 @@
  */
 #include "explore/explore.h"
 
+#include "base/limits.h"
 #include "base/rng.h"
 #include "explore/novelty.h"
 #include "search/path.h"
 #include "search/session.h"
-
-#define MAX_WAITING 4096
-#define MAX_STEPS 2000 /* of a path that are looked at */
 
 typedef struct waiting {
   tp_path path;
@@ -39,18 +37,16 @@ static bool is_done(const explorer *x) {
   return tp_session_is_done(&x->s) || x->s.stale >= x->patience;
 }
 
-/* ---- what is new
- * ---------------------------------------------------------------------*/
+/* ---- what is new --------------------------------------------------------- */
 
 static uint32_t count_news(explorer *x, const tp_path *path) {
   tp_novelty_begin(&x->novelty);
-  for (uint32_t i = 0; i < path->n && i < MAX_STEPS; i++)
+  for (uint32_t i = 0; i < path->n && i < TP_LIMIT_EXPLORE_STEPS; i++)
     tp_novelty_add(&x->novelty, path->at[i].branch);
   return x->novelty.news;
 }
 
-/* ---- the heap
- * ------------------------------------------------------------------------*/
+/* ---- the heap ------------------------------------------------------------ */
 
 static bool is_before(const waiting *a, const waiting *b) {
   return a->news != b->news ? a->news > b->news : a->number < b->number;
@@ -76,12 +72,13 @@ static void sink(explorer *x) {
 /* The run in x->next waits. */
 static void keep(explorer *x, uint32_t from) {
   uint32_t news = count_news(x, &x->next);
-  if (x->heap.n >= (news ? MAX_WAITING : MAX_WAITING / 2))
+  if (x->heap.n >=
+      (news ? TP_LIMIT_EXPLORE_WAITING : TP_LIMIT_EXPLORE_WAITING / 2))
     return;
   waiting w = {.from = from, .news = news, .number = x->n_paths++};
   tp_path_copy(&w.path, &x->next);
-  if (w.path.n > MAX_STEPS)
-    w.path.n = MAX_STEPS;
+  if (w.path.n > TP_LIMIT_EXPLORE_STEPS)
+    w.path.n = TP_LIMIT_EXPLORE_STEPS;
   VEC_PUSH(&x->heap, w);
   for (uint32_t i = x->heap.n - 1; i; i = (i - 1) / 2)
     if (is_before(&x->heap.at[i], &x->heap.at[(i - 1) / 2]))
@@ -96,8 +93,7 @@ static waiting take_first(explorer *x) {
   return first;
 }
 
-/* ---- the search
- * -----------------------------------------------------------------------*/
+/* ---- the search ---------------------------------------------------------- */
 
 static void turn(explorer *x, const tp_path *path, uint32_t at) {
   for (tp_branch e = tp_path_counter(x->s.g, path->at[at].branch, 0);

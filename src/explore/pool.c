@@ -2,10 +2,7 @@
 /* See explore/pool.h. */
 #include "explore/pool.h"
 
-#define MAX_POOL 2048
-#define MAX_LOOK 20000  /* branches of a run that are looked at */
-#define MAX_VALUES 4096 /* that inputs had in tests */
-#define MAX_TAIL 24     /* values that are chosen behind a cut */
+#include "base/limits.h"
 
 void tp_pool_init(tp_pool *p, const tp_rows *rows, uint64_t seed) {
   *p = (tp_pool){.rows = rows};
@@ -23,20 +20,22 @@ void tp_pool_free(tp_pool *p) {
   tp_novelty_free(&p->novelty);
 }
 
-static void note_values(tp_pool *p, const tp_values *row) {
-  for (uint32_t i = 0; i < row->n; i++)
-    if (p->values.n < MAX_VALUES)
-      VEC_PUSH(&p->values, row->at[i]);
+/* The inputs that led to something new. */
+static void note_values(tp_pool *p, const uint64_t *row, uint32_t n) {
+  for (uint32_t i = n < TP_LIMIT_POOL_LED ? 0 : n - TP_LIMIT_POOL_LED; i < n;
+       i++)
+    if (p->values.n < TP_LIMIT_POOL_VALUES)
+      VEC_PUSH(&p->values, row[i]);
     else
-      p->values.at[tp_rng_below(&p->rng, MAX_VALUES)] = row->at[i];
+      p->values.at[tp_rng_below(&p->rng, TP_LIMIT_POOL_VALUES)] = row[i];
 }
 
 void tp_pool_keep(tp_pool *p, const uint64_t *row, uint32_t n) {
   uint32_t at = p->at.n;
-  if (at < MAX_POOL)
+  if (at < TP_LIMIT_POOL_RUNS)
     VEC_PUSH(&p->at, (tp_values){0});
   else
-    at = tp_rng_below(&p->rng, MAX_POOL);
+    at = tp_rng_below(&p->rng, TP_LIMIT_POOL_RUNS);
   VEC_CLEAR(&p->at.at[at]);
   for (uint32_t i = 0; i < n && i < TP_POOL_MAX_ROW; i++)
     VEC_PUSH(&p->at.at[at], row[i]);
@@ -46,7 +45,6 @@ void tp_pool_take_tests(tp_pool *p) {
   tp_values row = {0};
   while (p->rows->test(p->rows->state, p->n_tests, &row)) {
     p->n_tests++;
-    note_values(p, &row);
     tp_pool_keep(p, row.at, row.n);
   }
   VEC_FREE(&row);
@@ -56,7 +54,8 @@ static uint64_t one_of(tp_pool *p, const uint64_t *at, uint32_t n) {
   return n ? at[tp_rng_below(&p->rng, n)] : 0;
 }
 
-/* One that a test had, or the program names, or beside it, or a small one. */
+/* One that led to something new, or the program names, or beside it, or a small
+ * one. */
 uint64_t tp_pool_value(tp_pool *p) {
   uint32_t how = tp_rng_below(&p->rng, 16);
   bool is_named = p->constants.n && tp_rng_below(&p->rng, 4) == 0;
@@ -86,24 +85,44 @@ static void change_some(tp_pool *p, tp_values *row) {
 }
 
 static void go_on(tp_pool *p, tp_values *row) {
-  uint32_t tail = 1 + tp_rng_below(&p->rng, MAX_TAIL);
+  uint32_t tail = 1 + tp_rng_below(&p->rng, TP_LIMIT_POOL_TAIL);
   row->n = cut_of(p, row->n);
   for (uint32_t i = 0; i < tail && row->n < TP_POOL_MAX_ROW; i++)
     VEC_PUSH(row, tp_pool_value(p));
 }
 
 /* Later rows more often: they got further. */
+static const tp_values *some_row(tp_pool *p) {
+  uint32_t a = tp_rng_below(&p->rng, p->at.n);
+  uint32_t b = tp_rng_below(&p->rng, p->at.n);
+  return &p->at.at[a > b ? a : b];
+}
+
+static void append(tp_values *row, const tp_values *from, uint32_t n) {
+  for (uint32_t i = 0; i < n && row->n < TP_POOL_MAX_ROW; i++)
+    VEC_PUSH(row, from->at[i]);
+}
+
+/* What led somewhere once may lead on from there: a row, whole or in part,
+ * behind another, or itself. */
+static void go_on_as_another(tp_pool *p, tp_values *row) {
+  const tp_values *from = some_row(p);
+  if (tp_rng_below(&p->rng, 2))
+    row->n = cut_of(p, row->n);
+  append(row, from, tp_rng_below(&p->rng, 2) ? from->n : cut_of(p, from->n));
+}
+
 void tp_pool_next(tp_pool *p, tp_values *row) {
   VEC_CLEAR(row);
   if (p->at.n) {
-    uint32_t a = tp_rng_below(&p->rng, p->at.n);
-    uint32_t b = tp_rng_below(&p->rng, p->at.n);
-    const tp_values *from = &p->at.at[a > b ? a : b];
-    for (uint32_t i = 0; i < from->n; i++)
-      VEC_PUSH(row, from->at[i]);
+    const tp_values *from = some_row(p);
+    append(row, from, from->n);
   }
-  if (tp_rng_below(&p->rng, 4) == 0)
+  uint32_t how = tp_rng_below(&p->rng, 8);
+  if (how < 2)
     change_some(p, row);
+  else if (how == 2 && p->at.n)
+    go_on_as_another(p, row);
   else
     go_on(p, row);
 }
@@ -111,12 +130,14 @@ void tp_pool_next(tp_pool *p, tp_values *row) {
 void tp_pool_look(tp_pool *p, const tp_seen *seen) {
   uint32_t end = 0;
   tp_novelty_begin(&p->novelty);
-  for (uint32_t i = 0; i < seen->taken.n && i < MAX_LOOK; i++) {
+  for (uint32_t i = 0; i < seen->taken.n && i < TP_LIMIT_POOL_LOOK; i++) {
     uint32_t news = p->novelty.news;
     tp_novelty_add(&p->novelty, seen->taken.at[i]);
     if (p->novelty.news > news)
       end = seen->before.at[i];
   }
-  if (p->novelty.news)
-    tp_pool_keep(p, seen->read.at, end);
+  if (!p->novelty.news)
+    return;
+  tp_pool_keep(p, seen->read.at, end);
+  note_values(p, seen->read.at, end);
 }

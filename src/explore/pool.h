@@ -3,7 +3,8 @@
  * go on; private to explore.
  *
  * Another run begins as one of the rows and goes on differently. Values are
- * drawn: those that inputs had in tests, that the program names, or others.
+ * drawn: those of inputs that led to something new, that the program names, or
+ * others.
  */
 #ifndef TP_EXPLORE_POOL_H
 #define TP_EXPLORE_POOL_H
@@ -19,7 +20,7 @@ typedef struct tp_pool {
   tp_rng rng;
   tp_novelty novelty;
   VEC(tp_values) at;
-  VEC(uint64_t) values; /* that inputs had in tests */
+  VEC(uint64_t) values; /* of inputs that led to something new */
   tp_values constants;
   uint32_t n_tests; /* that were taken over */
 } tp_pool;

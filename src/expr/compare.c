@@ -9,9 +9,8 @@
  */
 #include "expr/pool.h"
 
+#include "base/limits.h"
 #include "base/diag.h"
-
-#define MAX_WRAPPING 4
 
 typedef tp_expr (*compare_fn)(tp_exprs *x, tp_expr a, tp_expr b);
 
@@ -38,7 +37,7 @@ static uint64_t chain_key(tp_expr_op op, tp_expr e, tp_expr k) {
 
 /* What stands above a chain: a mask, with conversions below it. */
 typedef struct wrapping {
-  tp_expr at[MAX_WRAPPING]; /* from the outside in */
+  tp_expr at[TP_LIMIT_EXPR_WRAPPING]; /* from the outside in */
   uint32_t n;
 } wrapping;
 
@@ -48,7 +47,7 @@ static bool is_mask(const tp_exprs *x, const tp_expr_node *n) {
 
 static tp_expr unwrap(const tp_exprs *x, tp_expr e, wrapping *out) {
   out->n = 0;
-  for (; out->n < MAX_WRAPPING; e = x->nodes.at[e].a) {
+  for (; out->n < TP_LIMIT_EXPR_WRAPPING; e = x->nodes.at[e].a) {
     const tp_expr_node *n = &x->nodes.at[e];
     bool is_conversion = n->op == TP_E_ZEXT || n->op == TP_E_SEXT;
     if (!is_mask(x, n) && !(out->n && is_conversion))
@@ -134,7 +133,7 @@ static tp_expr into_ite(tp_exprs *x, tp_expr_op op, compare_fn compare,
 
 /* What the spans of the operands tell: 1 true, 0 false, -1 nothing. */
 static int by_span(const tp_exprs *x, tp_expr_op op, tp_expr a, tp_expr b) {
-  tp_span p = x->spans.at[a], q = x->spans.at[b];
+  tp_interval p = x->spans.at[a], q = x->spans.at[b];
   if (op == TP_E_EQ)
     return p.high < q.low || q.high < p.low ? 0 : -1;
   if (op == TP_E_ULT && (p.low < 0 || q.low < 0))
@@ -223,6 +222,30 @@ static tp_expr eq_if_chosen(tp_exprs *x, tp_expr_node n, tp_expr k) {
   return tp_expr_and(x, n.a, tp_expr_eq(x, n.b, k));
 }
 
+/* Whether a value can't be k, seen at a glance: bits that are always set.
+ * Bound: two levels. */
+static bool is_never(const tp_exprs *x, tp_expr a, uint64_t k, int depth) {
+  const tp_expr_node *n = &x->nodes.at[a];
+  uint64_t bits;
+  if (tp_expr_constant(x, a, &bits))
+    return bits != k;
+  if (n->op == TP_E_ITE && depth < 2)
+    return is_never(x, n->b, k, depth + 1) && is_never(x, n->c, k, depth + 1);
+  return n->op == TP_E_BV && n->aux == TP_BV_OR &&
+         tp_expr_constant(x, n->b, &bits) && (bits & ~k);
+}
+
+/* (c ? p : q) == k where one of them is never k: comparisons of strings, whose
+ * result has a sign and no size. Bound: as tp_expr_eq, by depth. */
+static tp_expr eq_one_side(tp_exprs *x, tp_expr_node n, tp_expr k,
+                           uint64_t bits) {
+  if (is_never(x, n.c, bits, 0))
+    return tp_expr_and(x, n.a, tp_expr_eq(x, n.b, k));
+  if (is_never(x, n.b, bits, 0))
+    return tp_expr_and(x, tp_expr_not(x, n.a), tp_expr_eq(x, n.c, k));
+  return 0;
+}
+
 static tp_expr eq_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
   tp_expr_node n = x->nodes.at[a];
   unsigned from = n.a ? x->nodes.at[n.a].width : 0;
@@ -231,6 +254,7 @@ static tp_expr eq_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
     return k > 1 ? tp_expr_bool(x, false) : k ? n.a : tp_expr_not(x, n.a);
   case TP_E_ITE: {
     tp_expr chosen = eq_if_chosen(x, n, b);
+    chosen = chosen ? chosen : eq_one_side(x, n, b, k);
     return chosen ? chosen : into_ite(x, TP_E_EQ, tp_expr_eq, a, b);
   }
   case TP_E_ZEXT:

@@ -2,14 +2,10 @@
 /* See expr/distance.h. */
 #include "expr/distance.h"
 
+#include "base/limits.h"
 #include "expr/pool.h"
 
 #include <math.h>
-
-/* Of and, or: deeper ones, and what is left after so many parts, only hold or
- * don't. */
-#define MAX_DEPTH 200
-#define MAX_PARTS 20000
 
 void tp_distance_begin(tp_distance *d) {
   d->parts = 0;
@@ -80,7 +76,8 @@ static double atom_cost(tp_distance *d, atom t, unsigned depth) {
   for (int k = 0; k < 2; k++) {
     tp_expr *side = k ? &t.b : &t.a;
     tp_expr_node n = *tp_expr_get(d->exprs, *side);
-    if (n.op != TP_E_ITE || depth > MAX_DEPTH || ++d->parts > MAX_PARTS)
+    if (n.op != TP_E_ITE || depth > TP_LIMIT_EXPR_DISTANCE_DEPTH ||
+        ++d->parts > TP_LIMIT_EXPR_DISTANCE_PARTS)
       continue;
     *side = n.b;
     double yes = cost_of(d, n.a, true, depth + 1) + atom_cost(d, t, depth + 1);
@@ -93,12 +90,14 @@ static double atom_cost(tp_distance *d, atom t, unsigned depth) {
   return holds(&t, a, b) == t.wanted ? 0 : tp_distance_squeezed(fabs(a - b));
 }
 
-/* Bound: MAX_DEPTH deep, and MAX_PARTS since begin. */
+/* Bound: TP_LIMIT_EXPR_DISTANCE_DEPTH deep, and TP_LIMIT_EXPR_DISTANCE_PARTS
+ * since begin. */
 static double cost_of(tp_distance *d, tp_expr e, bool wanted, unsigned depth) {
   if ((eval(d, e) != 0) == wanted)
     return 0;
   tp_expr_node n = *tp_expr_get(d->exprs, e);
-  if (depth > MAX_DEPTH || ++d->parts > MAX_PARTS)
+  if (depth > TP_LIMIT_EXPR_DISTANCE_DEPTH ||
+      ++d->parts > TP_LIMIT_EXPR_DISTANCE_PARTS)
     return 1;
   if (n.op == TP_E_NOT)
     return cost_of(d, n.a, !wanted, depth + 1);

@@ -19,6 +19,8 @@ typedef enum tp_sort { TP_X_BOOL, TP_X_BV, TP_X_F32, TP_X_F64 } tp_sort;
 
 tp_exprs *tp_exprs_new(void);
 void tp_exprs_free(tp_exprs *x);
+/* Ends with a message if the invariant (expr/pool.h) is broken. */
+void tp_exprs_check(const tp_exprs *x);
 /* All expressions, and what always holds of variables, are gone: no id of
  * before means anything. */
 void tp_exprs_clear(tp_exprs *x);
@@ -126,6 +128,12 @@ void tp_expr_vars_sort(tp_vec_u32 *vars, uint32_t from);
 void tp_expr_limit(tp_exprs *x, uint32_t var, tp_expr holds);
 tp_expr tp_expr_limit_of(const tp_exprs *x, uint32_t var);
 bool tp_exprs_have_limits(const tp_exprs *x);
+/* Names (expr/names.c): a variable that stands for a value. What is built over
+ * it keeps it; `plain` puts the values in the places of all names. */
+void tp_expr_name(tp_exprs *x, uint32_t var, tp_expr value);
+tp_expr tp_expr_plain(tp_exprs *x, tp_expr e);
+/* tp_expr_constant of the plain expression. */
+bool tp_expr_known(tp_exprs *x, tp_expr e, uint64_t *bits);
 /* One more than the highest variable in e; 0: it has none. Known at once. */
 uint32_t tp_expr_vars_end(const tp_exprs *x, tp_expr e);
 /* Whether integers that are not constant are multiplied or divided by each

@@ -9,11 +9,8 @@
  */
 #include "expr/pool.h"
 
+#include "base/limits.h"
 #include "base/diag.h"
-
-/* A comparison goes into both arms of an if-then-else; so many of them, all
- * together. */
-#define MAX_ITES 256
 
 static unsigned width_of(tp_sort sort) {
   return sort == TP_X_F64 ? 64 : 32;
@@ -184,7 +181,7 @@ static tp_expr into_ite(tp_exprs *x, compare_fn compare, tp_expr ite, tp_expr k,
   if (known)
     return *known;
   if (n.op != TP_E_ITE || x->fp_depth >= TP_EXPR_MAX_DEPTH ||
-      x->fp_ites >= MAX_ITES)
+      x->fp_ites >= TP_LIMIT_EXPR_ITES)
     return 0;
   x->fp_depth++;
   x->fp_ites++;

@@ -3,9 +3,8 @@
  * true, of an if-then-else the arm that is chosen, with its condition. */
 #include "expr/implicant.h"
 
+#include "base/limits.h"
 #include "expr/node.h"
-
-#define MAX_DEPTH 8000
 
 void tp_implicant_free(tp_implicant *m) {
   VEC_FREE(&m->literals);
@@ -35,12 +34,13 @@ static void require(tp_implicant *m, tp_expr e) {
 }
 
 /* e as it is for these values, without if-then-else; what that rests on goes
- * to `work`. Bound: each part once, MAX_DEPTH deep; below that terms stay as
- * they are. */
+ * to `work`. Bound: each part once, TP_LIMIT_EXPR_IMPLICANT_DEPTH deep; below
+ * that terms stay as they are. */
 static tp_expr specialise(tp_implicant *m, tp_expr e, unsigned depth) {
   tp_expr_node n = *tp_expr_get(m->exprs, e);
   bool is_new;
-  if (n.op == TP_E_CONST || n.op == TP_E_VAR || depth > MAX_DEPTH)
+  if (n.op == TP_E_CONST || n.op == TP_E_VAR ||
+      depth > TP_LIMIT_EXPR_IMPLICANT_DEPTH)
     return e;
   uint32_t *slot = tp_map_put(&m->special, e, &is_new);
   if (!is_new)

@@ -15,7 +15,7 @@
  */
 #include "expr/pool.h"
 
-#define MAX_LINKS 512 /* longer chains are cut: the rest stays arithmetic */
+#include "base/limits.h"
 
 typedef struct chain {
   tp_expr root;
@@ -107,7 +107,7 @@ static void walk_fp(chain *c, const tp_exprs *x, tp_expr e) {
       set_root(c, x, n->a, n->aux);
       return;
     }
-    if (!direction || c->links.n >= MAX_LINKS) {
+    if (!direction || c->links.n >= TP_LIMIT_EXPR_LINKS) {
       set_root(c, x, e, false);
       return;
     }
@@ -120,7 +120,7 @@ static void walk_fp(chain *c, const tp_exprs *x, tp_expr e) {
 static void walk_bv(chain *c, const tp_exprs *x, tp_expr e, bool is_signed) {
   int direction;
   while ((direction = bv_direction(x, &x->nodes.at[e], is_signed)) &&
-         c->links.n < MAX_LINKS) {
+         c->links.n < TP_LIMIT_EXPR_LINKS) {
     VEC_PUSH(&c->links, e);
     c->rising ^= direction < 0;
     e = x->nodes.at[e].a;

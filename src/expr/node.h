@@ -55,10 +55,10 @@ typedef struct tp_expr_node {
 const tp_expr_node *tp_expr_get(const tp_exprs *x, tp_expr e);
 
 /* Between which numbers the value of a bit vector lies: signed, both inside. */
-typedef struct tp_span {
+typedef struct tp_interval {
   int64_t low, high;
-} tp_span;
-tp_span tp_expr_span(const tp_exprs *x, tp_expr e);
+} tp_interval;
+tp_interval tp_expr_span(const tp_exprs *x, tp_expr e);
 
 /* Whether a float is in it or is it. */
 static inline bool tp_expr_has_floats(const tp_expr_node *n) {

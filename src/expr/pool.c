@@ -15,7 +15,7 @@
 static void start(tp_exprs *x) {
   tp_expr_node none = {0};
   VEC_PUSH(&x->nodes, none);
-  VEC_PUSH(&x->spans, (tp_span){0});
+  VEC_PUSH(&x->spans, (tp_interval){0});
   x->table_cap = FIRST_TABLE;
   x->table = TP_NEW_ARRAY(uint32_t, FIRST_TABLE);
 }
@@ -40,6 +40,8 @@ static void finish(tp_exprs *x) {
   VEC_FREE(&x->vars_at);
   VEC_FREE(&x->lowered);
   VEC_FREE(&x->limits);
+  VEC_FREE(&x->names);
+  VEC_FREE(&x->plain);
 }
 
 void tp_exprs_free(tp_exprs *x) {
@@ -60,7 +62,7 @@ const tp_expr_node *tp_expr_get(const tp_exprs *x, tp_expr e) {
   return &x->nodes.at[e];
 }
 
-tp_span tp_expr_span(const tp_exprs *x, tp_expr e) {
+tp_interval tp_expr_span(const tp_exprs *x, tp_expr e) {
   TP_INVARIANT(e < x->nodes.n, "an expression id should be of this pool");
   return x->spans.at[e];
 }
@@ -114,12 +116,64 @@ static tp_expr intern(tp_exprs *x, const tp_expr_node *n) {
       return x->table[at];
   tp_expr e = x->nodes.n;
   VEC_PUSH(&x->nodes, *n);
-  VEC_PUSH(&x->spans, n->sort == TP_X_BV ? tp_span_of(x, n) : (tp_span){0});
+  VEC_PUSH(&x->spans, n->sort == TP_X_BV ? tp_span_of(x, n) : (tp_interval){0});
   x->table[at] = e;
   if (x->nodes.n > x->table_cap / 2)
     grow_table(x);
   return e;
 }
+
+/* ---- the invariant ------------------------------------------------------- */
+
+static bool is_there_once(const tp_exprs *x, tp_expr e) {
+  const tp_expr_node *n = &x->nodes.at[e];
+  uint32_t at = (uint32_t)hash_node(n) & (x->table_cap - 1);
+  while (x->table[at] && !same_node(&x->nodes.at[x->table[at]], n))
+    at = (at + 1) & (x->table_cap - 1);
+  return x->table[at] == e;
+}
+
+static bool is_alike(const tp_exprs *x, tp_expr a, tp_expr b) {
+  return x->nodes.at[a].sort == x->nodes.at[b].sort &&
+         x->nodes.at[a].width == x->nodes.at[b].width;
+}
+
+static bool fits(const tp_exprs *x, tp_expr e) {
+  const tp_expr_node *n = &x->nodes.at[e];
+  switch ((tp_expr_op)n->op) {
+  case TP_E_ITE:
+    return x->nodes.at[n->a].sort == TP_X_BOOL && is_alike(x, e, n->b) &&
+           is_alike(x, e, n->c);
+  case TP_E_BV:
+  case TP_E_FP:
+    return is_alike(x, e, n->a) && is_alike(x, e, n->b);
+  case TP_E_EQ:
+  case TP_E_ULT:
+  case TP_E_SLT:
+  case TP_E_FP_LT:
+  case TP_E_FP_LE:
+  case TP_E_FP_EQ:
+    return n->sort == TP_X_BOOL && is_alike(x, n->a, n->b);
+  default:
+    return true;
+  }
+}
+
+void tp_exprs_check(const tp_exprs *x) {
+  TP_INVARIANT(x->spans.n == x->nodes.n, "each expression should have a span");
+  for (tp_expr e = 1; e < x->nodes.n; e++) {
+    const tp_expr_node *n = &x->nodes.at[e];
+    bool is_below = is_leaf(n) || (n->a < e && n->b < e && n->c < e);
+    TP_INVARIANT(is_below, "kids should have smaller numbers");
+    TP_INVARIANT(is_there_once(x, e), "an expression should be there once");
+    TP_INVARIANT(fits(x, e), "operands should be of the operation's sort");
+    TP_INVARIANT(n->sort != TP_X_BV ||
+                     x->spans.at[e].low <= x->spans.at[e].high,
+                 "a span should hold a value");
+  }
+}
+
+/* ---- making expressions -------------------------------------------------- */
 
 static uint64_t flags_of(const tp_exprs *x, tp_expr e) {
   const tp_expr_node *n = &x->nodes.at[e];

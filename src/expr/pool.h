@@ -17,9 +17,12 @@ typedef struct tp_expr_memo {
   uint32_t cap, generation;
 } tp_expr_memo;
 
+/* Invariant (tp_exprs_check): kids have smaller numbers, so there are no
+ * cycles; their sorts and widths are those that the operation needs; each
+ * expression is there once. */
 struct tp_exprs {
   VEC(tp_expr_node) nodes; /* at[0] is TP_E_NONE */
-  VEC(tp_span) spans;      /* by node */
+  VEC(tp_interval) spans;  /* by node */
   uint32_t *table;         /* open addressing, 0 = empty */
   uint32_t table_cap;      /* a power of two */
   uint32_t depth;          /* of rewriting now */
@@ -34,6 +37,8 @@ struct tp_exprs {
   tp_map compared;      /* (if-then-else, constant, op) -> truth */
   tp_vec_u32 vars_at;   /* root -> its place in vars_pool + 1, 0: not yet */
   tp_vec_u32 limits;    /* variable -> what always holds of it, 0: nothing */
+  tp_vec_u32 names;     /* variable -> what it stands for, 0: itself */
+  tp_vec_u32 plain;     /* expression -> it without names, 0: not yet */
 };
 
 /* The node itself, without simplification beyond constant folding. */
@@ -45,7 +50,7 @@ tp_expr tp_expr_constant_of(tp_exprs *x, tp_sort sort, unsigned width,
 void tp_expr_memo_begin(tp_exprs *x);
 
 /* Between which numbers the value of a new node lies (expr/span.c). */
-tp_span tp_span_of(const tp_exprs *x, const tp_expr_node *n);
+tp_interval tp_span_of(const tp_exprs *x, const tp_expr_node *n);
 
 /* Equality of truth values (expr/bool.c). */
 tp_expr tp_expr_iff(tp_exprs *x, tp_expr a, tp_expr b);

@@ -8,22 +8,22 @@
  */
 #include "expr/pool.h"
 
-static tp_span whole(unsigned width) {
-  return (tp_span){-(int64_t)tp_mask(width - 1) - 1,
-                   (int64_t)tp_mask(width - 1)};
+static tp_interval whole(unsigned width) {
+  return (tp_interval){-(int64_t)tp_mask(width - 1) - 1,
+                       (int64_t)tp_mask(width - 1)};
 }
 
-static tp_span fitting(unsigned width, int64_t low, int64_t high) {
-  tp_span all = whole(width);
-  return low < all.low || high > all.high ? all : (tp_span){low, high};
+static tp_interval fitting(unsigned width, int64_t low, int64_t high) {
+  tp_interval all = whole(width);
+  return low < all.low || high > all.high ? all : (tp_interval){low, high};
 }
 
-static tp_span hull(tp_span a, tp_span b) {
-  return (tp_span){a.low < b.low ? a.low : b.low,
-                   a.high > b.high ? a.high : b.high};
+static tp_interval hull(tp_interval a, tp_interval b) {
+  return (tp_interval){a.low < b.low ? a.low : b.low,
+                       a.high > b.high ? a.high : b.high};
 }
 
-static tp_span added(unsigned width, tp_span a, tp_span b) {
+static tp_interval added(unsigned width, tp_interval a, tp_interval b) {
   int64_t low, high;
   if (__builtin_add_overflow(a.low, b.low, &low) ||
       __builtin_add_overflow(a.high, b.high, &high))
@@ -31,7 +31,7 @@ static tp_span added(unsigned width, tp_span a, tp_span b) {
   return fitting(width, low, high);
 }
 
-static tp_span subtracted(unsigned width, tp_span a, tp_span b) {
+static tp_interval subtracted(unsigned width, tp_interval a, tp_interval b) {
   int64_t low, high;
   if (__builtin_sub_overflow(a.low, b.high, &low) ||
       __builtin_sub_overflow(a.high, b.low, &high))
@@ -39,54 +39,55 @@ static tp_span subtracted(unsigned width, tp_span a, tp_span b) {
   return fitting(width, low, high);
 }
 
-static tp_span multiplied(unsigned width, tp_span a, tp_span b) {
+static tp_interval multiplied(unsigned width, tp_interval a, tp_interval b) {
   int64_t p[4];
   if (__builtin_mul_overflow(a.low, b.low, &p[0]) ||
       __builtin_mul_overflow(a.low, b.high, &p[1]) ||
       __builtin_mul_overflow(a.high, b.low, &p[2]) ||
       __builtin_mul_overflow(a.high, b.high, &p[3]))
     return whole(width);
-  tp_span out = {p[0], p[0]};
+  tp_interval out = {p[0], p[0]};
   for (unsigned i = 1; i < 4; i++)
-    out = hull(out, (tp_span){p[i], p[i]});
+    out = hull(out, (tp_interval){p[i], p[i]});
   return fitting(width, out.low, out.high);
 }
 
 /* The bits of a number that is not negative bound those of the result. */
-static tp_span masked(unsigned width, tp_span a, tp_span b) {
+static tp_interval masked(unsigned width, tp_interval a, tp_interval b) {
   if (a.low < 0 && b.low < 0)
     return whole(width);
   int64_t high = a.low < 0                      ? b.high
                  : b.low < 0 || a.high < b.high ? a.high
                                                 : b.high;
-  return (tp_span){0, high};
+  return (tp_interval){0, high};
 }
 
 /* By a positive number; without signs what is divided may be any. */
-static tp_span remainder_of(unsigned width, tp_span a, tp_span b,
-                            bool is_signed) {
+static tp_interval remainder_of(unsigned width, tp_interval a, tp_interval b,
+                                bool is_signed) {
   if (b.low <= 0 || (a.low < 0 && is_signed))
     return whole(width);
   bool is_below = a.low >= 0 && a.high < b.high - 1;
-  return (tp_span){0, is_below ? a.high : b.high - 1};
+  return (tp_interval){0, is_below ? a.high : b.high - 1};
 }
 
 /* To the right, by a constant, zeros from the left. */
-static tp_span shifted(unsigned width, tp_span a, tp_span b) {
+static tp_interval shifted(unsigned width, tp_interval a, tp_interval b) {
   if (b.low != b.high || b.low <= 0 || b.low >= width)
     return whole(width);
   uint64_t most = a.low < 0 ? tp_mask(width) : (uint64_t)a.high;
   uint64_t least = a.low < 0 ? 0 : (uint64_t)a.low;
-  return (tp_span){(int64_t)(least >> b.low), (int64_t)(most >> b.low)};
+  return (tp_interval){(int64_t)(least >> b.low), (int64_t)(most >> b.low)};
 }
 
-static tp_span quotient_of(unsigned width, tp_span a, tp_span b) {
+static tp_interval quotient_of(unsigned width, tp_interval a, tp_interval b) {
   if (b.low <= 0 || a.low < 0)
     return whole(width);
-  return (tp_span){a.low / b.high, a.high / b.low};
+  return (tp_interval){a.low / b.high, a.high / b.low};
 }
 
-static tp_span arithmetic(const tp_expr_node *n, tp_span a, tp_span b) {
+static tp_interval arithmetic(const tp_expr_node *n, tp_interval a,
+                              tp_interval b) {
   switch ((tp_bv_op)n->aux) {
   case TP_BV_ADD:
     return added(n->width, a, b);
@@ -109,22 +110,22 @@ static tp_span arithmetic(const tp_expr_node *n, tp_span a, tp_span b) {
   }
 }
 
-tp_span tp_span_of(const tp_exprs *x, const tp_expr_node *n) {
-  const tp_span *at = x->spans.at;
+tp_interval tp_span_of(const tp_exprs *x, const tp_expr_node *n) {
+  const tp_interval *at = x->spans.at;
   switch ((tp_expr_op)n->op) {
   case TP_E_CONST:
-    return (tp_span){tp_signed(n->bits, n->width),
-                     tp_signed(n->bits, n->width)};
+    return (tp_interval){tp_signed(n->bits, n->width),
+                         tp_signed(n->bits, n->width)};
   case TP_E_ITE:
     return hull(at[n->b], at[n->c]);
   case TP_E_OF_BOOL:
-    return n->width == 1 ? whole(1) : (tp_span){0, 1};
+    return n->width == 1 ? whole(1) : (tp_interval){0, 1};
   case TP_E_SEXT:
     return at[n->a];
   case TP_E_ZEXT:
     if (at[n->a].low >= 0)
       return at[n->a];
-    return (tp_span){0, (int64_t)tp_mask(x->nodes.at[n->a].width)};
+    return (tp_interval){0, (int64_t)tp_mask(x->nodes.at[n->a].width)};
   case TP_E_EXTRACT:
     if (n->aux)
       return whole(n->width);

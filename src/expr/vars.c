@@ -20,8 +20,7 @@ static int by_number(const void *p, const void *q) {
   return a < b ? -1 : a > b;
 }
 
-/* ---- a few
- * --------------------------------------------------------------------------*/
+/* ---- a few --------------------------------------------------------------- */
 
 typedef struct few {
   uint32_t at[TP_FEW_VARS];
@@ -101,8 +100,7 @@ const uint32_t *tp_expr_few_vars(tp_exprs *x, tp_expr e, uint32_t *n) {
   return place == MANY ? NULL : x->few_pool.at + place;
 }
 
-/* ---- all
- * ----------------------------------------------------------------------------*/
+/* ---- all ----------------------------------------------------------------- */
 
 void tp_expr_vars_begin(tp_exprs *x) {
   tp_expr_memo_begin(x);

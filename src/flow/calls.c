@@ -209,8 +209,7 @@ static void find_components(planner *pl) {
   tp_bits_free(&t.is_open);
 }
 
-/* ---- sharing --------------------------------------------------------------
- */
+/* ---- sharing ------------------------------------------------------------- */
 
 static void count_own(planner *pl) {
   const tp_cfg *cfg = pl->cfg;

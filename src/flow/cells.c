@@ -94,7 +94,8 @@ static int by_place(const void *x, const void *y) {
   return a->place < b->place ? -1 : a->place > b->place;
 }
 
-static void number_cells(tp_cells *c, const uses *all, const tp_bits *whole) {
+static void number_cells(tp_cell_table *c, const uses *all,
+                         const tp_bits *whole) {
   for (uint32_t i = 0; i < all->n; i++) {
     const use *u = &all->at[i];
     if (tp_bits_has(whole, u->object))
@@ -110,8 +111,8 @@ static void number_cells(tp_cells *c, const uses *all, const tp_bits *whole) {
   }
 }
 
-void tp_cells_init(tp_cells *out, const tp_program *p) {
-  *out = (tp_cells){.p = p, .n_locations = p->decls.n};
+void tp_cells_init(tp_cell_table *out, const tp_program *p) {
+  *out = (tp_cell_table){.p = p, .n_locations = p->decls.n};
   tp_node_id *parents = tp_flow_parents(p);
   tp_bits whole;
   uses all = {0};
@@ -137,13 +138,13 @@ void tp_cells_init(tp_cells *out, const tp_program *p) {
   tp_free(parents);
 }
 
-void tp_cells_free(tp_cells *c) {
+void tp_cells_free(tp_cell_table *c) {
   tp_free(c->at);
   tp_free(c->of);
   VEC_FREE(&c->object);
 }
 
-tp_locations tp_cells_named(const tp_cells *c, tp_node_id n) {
+tp_locations tp_cells_named(const tp_cell_table *c, tp_node_id n) {
   const tp_node *node = &c->p->nodes.at[n];
   if (c->at[n])
     return (tp_locations){c->at[n], 1};
@@ -154,12 +155,12 @@ tp_locations tp_cells_named(const tp_cells *c, tp_node_id n) {
 }
 
 /* The locations of an lvalue; of a variable that is not split, all of it. */
-static tp_locations lvalue(const tp_cells *c, tp_node_id n) {
+static tp_locations lvalue(const tp_cell_table *c, tp_node_id n) {
   return c->at[n] ? (tp_locations){c->at[n], 1}
                   : tp_cells_all(c, tp_flow_root(c->p, n));
 }
 
-tp_locations tp_cells_stored(const tp_cells *c, const tp_cfg_op *op) {
+tp_locations tp_cells_stored(const tp_cell_table *c, const tp_cfg_op *op) {
   const tp_program *p = c->p;
   const tp_node *node = &p->nodes.at[op->node];
   if (op->kind == TP_CFG_INPUT) {
@@ -175,7 +176,7 @@ tp_locations tp_cells_stored(const tp_cells *c, const tp_cfg_op *op) {
   return tp_cells_all(c, p->decls.at[d].is_static ? 0 : d);
 }
 
-bool tp_cells_is_whole(const tp_cells *c, const tp_cfg_op *op) {
+bool tp_cells_is_whole(const tp_cell_table *c, const tp_cfg_op *op) {
   const tp_node *node = &c->p->nodes.at[op->node];
   return node->kind == TP_N_VAR || tp_cells_named(c, node->first).n > 0;
 }

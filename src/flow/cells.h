@@ -21,30 +21,31 @@ typedef struct tp_locations { /* first .. first + n - 1 */
   uint32_t n;
 } tp_locations;
 
-typedef struct tp_cells {
+typedef struct tp_cell_table {
   const tp_program *p;
   uint32_t n_locations;   /* all ids are below */
   tp_location *at;        /* by node: the cell that it names, 0: none */
   tp_locations *of;       /* by canonical decl: its cells; n = 0: not split */
   VEC(tp_decl_id) object; /* by cell - decls.n: whose part it is */
-} tp_cells;
+} tp_cell_table;
 
-void tp_cells_init(tp_cells *out, const tp_program *p);
-void tp_cells_free(tp_cells *c);
+void tp_cells_init(tp_cell_table *out, const tp_program *p);
+void tp_cells_free(tp_cell_table *c);
 
 /* The variable that a location is, or is a part of. */
-static inline tp_decl_id tp_cells_object(const tp_cells *c, tp_location l) {
+static inline tp_decl_id tp_cells_object(const tp_cell_table *c,
+                                         tp_location l) {
   return l < c->p->decls.n ? l : c->object.at[l - c->p->decls.n];
 }
 /* A variable as locations: its cells, or itself. */
-static inline tp_locations tp_cells_all(const tp_cells *c, tp_decl_id d) {
+static inline tp_locations tp_cells_all(const tp_cell_table *c, tp_decl_id d) {
   return c->of[d].n ? c->of[d] : (tp_locations){d, d != 0};
 }
 /* What an expression reads, if it names a cell or a variable. */
-tp_locations tp_cells_named(const tp_cells *c, tp_node_id n);
+tp_locations tp_cells_named(const tp_cell_table *c, tp_node_id n);
 /* What an operation stores into, as far as that has a name. */
-tp_locations tp_cells_stored(const tp_cells *c, const tp_cfg_op *op);
+tp_locations tp_cells_stored(const tp_cell_table *c, const tp_cfg_op *op);
 /* Whether a DEFINE leaves nothing of what was there. */
-bool tp_cells_is_whole(const tp_cells *c, const tp_cfg_op *op);
+bool tp_cells_is_whole(const tp_cell_table *c, const tp_cfg_op *op);
 
 #endif

@@ -22,16 +22,16 @@ enum {
 
 #define TP_OBJECT_MEMORY 0u /* whatever pointers may reach */
 
-typedef struct tp_store {
+typedef struct tp_stored {
   tp_decl_id object;
   tp_func_id func;
-} tp_store;
+} tp_stored;
 
 typedef struct tp_changes {
   const tp_program *p;
   tp_bits escaped;
-  VEC(tp_store) stores; /* sorted by object, when all are known */
-  uint32_t *first;      /* callers of f: caller[first[f] .. first[f+1]) */
+  VEC(tp_stored) stores; /* sorted by object, when all are known */
+  uint32_t *first;       /* callers of f: caller[first[f] .. first[f+1]) */
   tp_func_id *caller;
   tp_map known; /* object -> place in sets, + 1 */
   VEC(tp_bits) sets;

@@ -157,7 +157,7 @@ static uint32_t decision_goal(const tp_program *p, const tp_decision *d,
   tp_sbranch b = d->first + i;
   bool is_wanted =
       d->is_monitor ? p->branches.at[b].is_goal : !d->is_assumption || i == 0;
-  return is_wanted ? b : TP_NO_GOAL;
+  return is_wanted && !p->branches.at[b].is_not_asked ? b : TP_NO_GOAL;
 }
 
 static void lead(writer *w, uint32_t v) {

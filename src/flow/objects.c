@@ -5,12 +5,10 @@
  * found upwards. The work is bounded: a global that is stored in many places,
  * or passes too many functions, is ANY. */
 #include "flow/objects.h"
+#include "base/limits.h"
 #include "flow/tree.h"
 
 #include <stdlib.h>
-
-#define MAX_STORES 8       /* places that store one followed global */
-#define MAX_PASSES 6000000 /* functions and calls walked for all globals */
 
 typedef struct sorter {
   const tp_cfg *cfg;
@@ -51,7 +49,7 @@ static tp_object_kind sort_one(const sorter *s, const tp_taint *taint,
     return TP_OBJECT_ANY;
   if (!s->stores[l])
     return TP_OBJECT_CONSTANT;
-  return s->stores[l] > MAX_STORES ? TP_OBJECT_ANY : TP_OBJECT_GLOBAL;
+  return s->stores[l] > TP_LIMIT_FLOW_STORES ? TP_OBJECT_ANY : TP_OBJECT_GLOBAL;
 }
 
 /* Functions whose address is used, and what they call. */
@@ -115,7 +113,7 @@ static void find_stores(sorter *s, uses *out) {
       /* what runs at any time stores at any time */
       for (uint32_t k = 0; k < l.n; k++)
         s->stores[l.first + k] +=
-            tp_bits_has(&s->behind, f) ? MAX_STORES + 1 : 1;
+            tp_bits_has(&s->behind, f) ? TP_LIMIT_FLOW_STORES + 1 : 1;
       if (!object->scope || object->is_static)
         add_uses(out, l, f);
     }
@@ -173,7 +171,7 @@ static void pass_up(sorter *s, tp_vec_u32 *lists, use from, tp_vec_u32 *work) {
     for (uint32_t i = s->first[f]; i < s->first[f + 1]; i++)
       VEC_PUSH(work, s->caller[i]);
   }
-  if (s->passes > MAX_PASSES)
+  if (s->passes > TP_LIMIT_FLOW_PASSES)
     s->out->kind[from.location] = TP_OBJECT_ANY;
 }
 
@@ -190,7 +188,7 @@ static void pass_all(sorter *s, tp_vec_u32 *lists, uses *all) {
     qsort(all->at, all->n, sizeof *all->at, by_location);
   memset(s->mark, 0, (s->cfg->entry.n + 1) * sizeof *s->mark);
   for (uint32_t i = 0; i < all->n; i++) {
-    if (s->passes > MAX_PASSES)
+    if (s->passes > TP_LIMIT_FLOW_PASSES)
       s->out->kind[all->at[i].location] = TP_OBJECT_ANY;
     if (s->out->kind[all->at[i].location] == TP_OBJECT_GLOBAL)
       pass_up(s, lists, all->at[i], &work);

@@ -22,7 +22,7 @@ typedef enum tp_object_kind {
 } tp_object_kind;
 
 typedef struct tp_objects {
-  tp_cells cells;
+  tp_cell_table cells;
   uint8_t *kind; /* by location */
   /* By func: locations of globals that it, or what it calls, may change; may
    * read. */

@@ -7,15 +7,13 @@
  * made from; a variable that the same expression also changes is ANY, since C
  * does not say what comes first. */
 #include "flow/ssa.h"
-#include "flow/dominate.h"
+#include "base/limits.h"
+#include "reach/dominate.h"
 #include "flow/ssa_build.h"
 #include "flow/tree.h"
 #include "reach/scc.h"
 
 #include <stdlib.h>
-
-#define MAX_FRONTIER 16000000
-#define MAX_JOINS 16000000
 
 /* The operations of f as a graph: node i is operation first + i. */
 static tp_graph *function_graph(const tp_cfg *cfg, tp_func_id f) {
@@ -108,12 +106,12 @@ static bool find_joins(tp_ssa_builder *b, const tp_dominators *dom,
   add_stores(b, dom, &all);
   if (all.n)
     qsort(all.at, all.n, sizeof *all.at, by_location);
-  for (uint32_t i = 0, j; i < all.n && joins.n <= MAX_JOINS; i = j) {
+  for (uint32_t i = 0, j; i < all.n && joins.n <= TP_LIMIT_FLOW_JOINS; i = j) {
     for (j = i + 1; j < all.n && all.at[j].location == all.at[i].location; j++)
       ;
     join_one(dom, &all, i, j, mark, &joins);
   }
-  bool fits = joins.n <= MAX_JOINS;
+  bool fits = joins.n <= TP_LIMIT_FLOW_JOINS;
   b->join_first = TP_NEW_ARRAY(uint32_t, n + 2);
   VEC_RESIZE(&b->joined, joins.n);
   for (uint32_t i = 0; i < joins.n; i++)
@@ -129,8 +127,7 @@ static bool find_joins(tp_ssa_builder *b, const tp_dominators *dom,
   return fits;
 }
 
-/* ---- the walk down the dominator tree -------------------------------------
- */
+/* ---- the walk down the dominator tree ------------------------------------ */
 
 static void enter(tp_ssa_builder *b, uint32_t node) {
   for (uint32_t i = b->join_first[node]; i < b->join_first[node + 1]; i++)
@@ -140,7 +137,7 @@ static void enter(tp_ssa_builder *b, uint32_t node) {
 
 static void undo(tp_ssa_builder *b, uint32_t to) {
   while (b->undo.n > to) {
-    tp_value old = VEC_POP(&b->undo);
+    tp_flow_value old = VEC_POP(&b->undo);
     tp_location l = VEC_POP(&b->undo);
     b->current[l] = old;
   }
@@ -187,7 +184,7 @@ static void find_literals(tp_ssa_builder *b, tp_func_id f) {
 }
 
 void tp_ssa_build(tp_ssa *out, const tp_cfg *cfg, const tp_objects *objects,
-                  tp_func_id f, tp_value *scratch) {
+                  tp_func_id f, tp_flow_value *scratch) {
   *out = (tp_ssa){.func = f};
   tp_ssa_builder b = {.out = out, .cfg = cfg, .p = cfg->p, .objects = objects};
   b.first = cfg->first.at[f];
@@ -196,9 +193,9 @@ void tp_ssa_build(tp_ssa *out, const tp_cfg *cfg, const tp_objects *objects,
   tp_graph *g = function_graph(cfg, f);
   tp_dominators dom;
   find_loops(out, g);
-  out->is_lost =
-      !tp_dominators_init(&dom, g, cfg->entry.at[f] - b.first, MAX_FRONTIER) ||
-      !find_joins(&b, &dom, g->nodes.n);
+  out->is_lost = !tp_dominators_init(&dom, g, cfg->entry.at[f] - b.first,
+                                     TP_LIMIT_FLOW_FRONTIER) ||
+                 !find_joins(&b, &dom, g->nodes.n);
   if (f < b.p->funcs.n) /* not what runs at exit */
     find_literals(&b, f);
   if (!out->is_lost)

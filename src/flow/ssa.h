@@ -11,7 +11,7 @@
 #include "base/map.h"
 #include "flow/objects.h"
 
-typedef uint32_t tp_value;
+typedef uint32_t tp_flow_value;
 
 enum { TP_VALUE_UNSET, TP_VALUE_ANY, TP_VALUE_CONSTANT };
 
@@ -34,19 +34,19 @@ typedef struct tp_ssa {
   tp_func_id func;
   bool is_lost; /* too big: every value is ANY */
   VEC(tp_ssa_value) values;
-  VEC(tp_value) parts;
-  tp_map decided;    /* decision -> value it tests */
-  tp_map argument;   /* operation << 32 | number -> value passed */
-  tp_map passed;     /* operation << 32 | location -> value when called */
-  tp_map call_of;    /* call site -> operation */
-  tp_value returned; /* on every way out; ANY if they differ */
-  tp_map left;       /* location -> value on every way out */
-  tp_bits in_loop;   /* by operation - first: may run twice in one call */
+  VEC(tp_flow_value) parts;
+  tp_map decided;         /* decision -> value it tests */
+  tp_map argument;        /* operation << 32 | number -> value passed */
+  tp_map passed;          /* operation << 32 | location -> value when called */
+  tp_map call_of;         /* call site -> operation */
+  tp_flow_value returned; /* on every way out; ANY if they differ */
+  tp_map left;            /* location -> value on every way out */
+  tp_bits in_loop;        /* by operation - first: may run twice in one call */
 } tp_ssa;
 
 /* scratch: by location, all zero before and after. */
 void tp_ssa_build(tp_ssa *out, const tp_cfg *cfg, const tp_objects *objects,
-                  tp_func_id f, tp_value *scratch);
+                  tp_func_id f, tp_flow_value *scratch);
 void tp_ssa_free(tp_ssa *ssa);
 
 #endif

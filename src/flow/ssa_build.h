@@ -10,9 +10,10 @@ typedef struct tp_ssa_builder {
   const tp_cfg *cfg;
   const tp_program *p;
   const tp_objects *objects;
-  uint32_t first;    /* operation of the function */
-  tp_value *current; /* by location; UNSET: as when the function was entered */
-  tp_vec_u32 undo;   /* pairs: location, value it had */
+  uint32_t first; /* operation of the function */
+  tp_flow_value
+      *current;    /* by location; UNSET: as when the function was entered */
+  tp_vec_u32 undo; /* pairs: location, value it had */
   uint32_t *join_first;
   tp_vec_u32 joined; /* locations joined at node v: [join_first[v] ..) */
   tp_map value_of;   /* CALL, INPUT or STORE of the IR -> its value */
@@ -26,7 +27,7 @@ static inline bool tp_ssa_is_followed(const tp_ssa_builder *b, tp_location l) {
   return b->objects->kind[l] == TP_OBJECT_LOCAL ||
          b->objects->kind[l] == TP_OBJECT_GLOBAL;
 }
-void tp_ssa_set(tp_ssa_builder *b, tp_location l, tp_value v);
+void tp_ssa_set(tp_ssa_builder *b, tp_location l, tp_flow_value v);
 /* Reads and stores what one operation does. */
 void tp_ssa_operation(tp_ssa_builder *b, uint32_t op);
 

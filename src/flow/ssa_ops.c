@@ -6,7 +6,7 @@
 #include "flow/ssa_build.h"
 #include "flow/tree.h"
 
-void tp_ssa_set(tp_ssa_builder *b, tp_location l, tp_value v) {
+void tp_ssa_set(tp_ssa_builder *b, tp_location l, tp_flow_value v) {
   VEC_PUSH(&b->undo, l);
   VEC_PUSH(&b->undo, b->current[l]);
   b->current[l] = v;
@@ -17,31 +17,31 @@ static void put(tp_map *map, uint64_t key, uint32_t value) {
   *tp_map_put(map, key, &is_new) = value;
 }
 
-static tp_value new_value(tp_ssa_builder *b, tp_value_kind kind, uint32_t op,
-                          uint32_t ref) {
+static tp_flow_value new_value(tp_ssa_builder *b, tp_value_kind kind,
+                               uint32_t op, uint32_t ref) {
   tp_ssa_value value = {.kind = (uint8_t)kind, .op = op, .ref = ref};
   value.first = b->out->parts.n;
   VEC_PUSH(&b->out->values, value);
   return b->out->values.n - 1;
 }
 
-static void add_part(tp_ssa_builder *b, tp_value v) {
+static void add_part(tp_ssa_builder *b, tp_flow_value v) {
   if (v == TP_VALUE_CONSTANT)
     return;
   VEC_PUSH(&b->out->parts, v);
   VEC_LAST(&b->out->values).n++;
 }
 
-static tp_value entry_value(tp_ssa_builder *b, tp_location l) {
+static tp_flow_value entry_value(tp_ssa_builder *b, tp_location l) {
   const uint32_t *known = tp_map_get(&b->entry, l);
   if (known)
     return *known;
-  tp_value made = new_value(b, TP_V_ENTRY, 0, l);
+  tp_flow_value made = new_value(b, TP_V_ENTRY, 0, l);
   put(&b->entry, l, made);
   return made;
 }
 
-static tp_value current(tp_ssa_builder *b, tp_location l) {
+static tp_flow_value current(tp_ssa_builder *b, tp_location l) {
   switch ((tp_object_kind)b->objects->kind[l]) {
   case TP_OBJECT_ANY:
     return TP_VALUE_ANY;
@@ -53,8 +53,9 @@ static tp_value current(tp_ssa_builder *b, tp_location l) {
 }
 
 /* The value of a location as an expression of operation `op` reads it. */
-static tp_value read_location(tp_ssa_builder *b, uint32_t op, tp_location l) {
-  tp_value v = current(b, l);
+static tp_flow_value read_location(tp_ssa_builder *b, uint32_t op,
+                                   tp_location l) {
+  tp_flow_value v = current(b, l);
   const tp_ssa_value *value = &b->out->values.at[v];
   bool is_store = value->kind == TP_V_MADE || value->kind == TP_V_INPUT ||
                   value->kind == TP_V_AFTER;
@@ -88,7 +89,7 @@ static bool is_expect(const tp_program *p, const tp_ir_op *call) {
   return strcmp(name, "__builtin_expect") == 0;
 }
 
-typedef VEC(tp_value) value_list;
+typedef VEC(tp_flow_value) value_list;
 
 static void read_locations(tp_ssa_builder *b, uint32_t op, tp_locations l,
                            value_list *out) {
@@ -192,9 +193,9 @@ static void read_values(tp_ssa_builder *b, uint32_t op, uint32_t value,
 }
 
 /* A value made from the list, which is emptied. */
-static tp_value make(tp_ssa_builder *b, tp_value_kind kind, uint32_t op,
-                     uint32_t ref, value_list *from) {
-  tp_value made = TP_VALUE_CONSTANT;
+static tp_flow_value make(tp_ssa_builder *b, tp_value_kind kind, uint32_t op,
+                          uint32_t ref, value_list *from) {
+  tp_flow_value made = TP_VALUE_CONSTANT;
   bool any = false;
   for (uint32_t i = 0; i < from->n; i++)
     any |= from->at[i] == TP_VALUE_ANY;
@@ -209,7 +210,7 @@ static tp_value make(tp_ssa_builder *b, tp_value_kind kind, uint32_t op,
   return made;
 }
 
-static tp_value value_of(tp_ssa_builder *b, uint32_t op, uint32_t value) {
+static tp_flow_value value_of(tp_ssa_builder *b, uint32_t op, uint32_t value) {
   value_list from = {0};
   read_values(b, op, value, &from);
   return make(b, TP_V_MADE, op, 0, &from);
@@ -225,7 +226,7 @@ static void read_indices(tp_ssa_builder *b, uint32_t op, uint32_t address,
       read_values(b, op, operand(b, at, 1), out);
 }
 
-static void store_into(tp_ssa_builder *b, tp_locations l, tp_value v) {
+static void store_into(tp_ssa_builder *b, tp_locations l, tp_flow_value v) {
   for (uint32_t i = 0; i < l.n; i++)
     if (tp_ssa_is_followed(b, l.first + i))
       tp_ssa_set(b, l.first + i, v);
@@ -264,7 +265,7 @@ static void define(tp_ssa_builder *b, uint32_t op) {
   } else if (!is_plain) {
     VEC_PUSH(&from, TP_VALUE_ANY);
   }
-  tp_value v = make(b, TP_V_MADE, op, 0, &from);
+  tp_flow_value v = make(b, TP_V_MADE, op, 0, &from);
   store_into(b, to, v);
   put(&b->value_of, o->from, v);
   if (!is_plain)
@@ -346,13 +347,13 @@ static void call(tp_ssa_builder *b, uint32_t op) {
 }
 
 /* The value on two ways out. Constants may differ: they are not told apart. */
-static tp_value on_both(tp_value a, tp_value b) {
+static tp_flow_value on_both(tp_flow_value a, tp_flow_value b) {
   return a == b && a != TP_VALUE_CONSTANT ? a : TP_VALUE_ANY;
 }
 
 static void give_back(tp_ssa_builder *b, uint32_t op) {
   const tp_ir_op *made = ir_at(b, b->cfg->ops.at[op].from);
-  tp_value v =
+  tp_flow_value v =
       made->n ? value_of(b, op, operand(b, made, 0)) : TP_VALUE_CONSTANT;
   b->out->returned = b->has_returned ? on_both(b->out->returned, v) : v;
   const tp_vec_u32 *changes = &b->objects->changes[b->out->func];

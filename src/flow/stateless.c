@@ -10,17 +10,15 @@
  * Answers are kept; the walk uses an explicit stack and is bounded, past the
  * bound every answer is no. With longjmp in the program nothing is proved. */
 #include "flow/stateless.h"
+#include "base/limits.h"
 #include "flow/ssa.h"
 #include "flow/tree.h"
-
-#define MAX_CONTEXTS 2000000
-#define MAX_ANSWERS 30000000
 
 enum { OPEN, NO, YES }; /* answers; OPEN: asked, not known yet */
 
 typedef struct question {
   uint32_t context;
-  tp_value value;
+  tp_flow_value value;
   uint32_t next; /* the part to look at next */
 } question;
 
@@ -35,7 +33,7 @@ typedef struct asker {
   tp_map context_of;              /* parent << 32 | site -> context */
   tp_map answers;                 /* context << 32 | value -> answer */
   VEC(question) stack;
-  tp_value *scratch; /* for tp_ssa_build */
+  tp_flow_value *scratch; /* for tp_ssa_build */
 } asker;
 
 static tp_ssa *ssa_of(asker *a, tp_func_id f) {
@@ -108,14 +106,14 @@ static uint32_t callee_context(asker *a, uint32_t context, uint32_t op) {
              (tp_graph_context){context, call->ref, call->callee});
     VEC_PUSH(&a->once, OPEN);
   }
-  return a->contexts.n > MAX_CONTEXTS ? UINT32_MAX : *known;
+  return a->contexts.n > TP_LIMIT_FLOW_CONTEXTS ? UINT32_MAX : *known;
 }
 
 static uint32_t *answer_to(asker *a, question q, bool *is_new) {
   return tp_map_put(&a->answers, (uint64_t)q.context << 32 | q.value, is_new);
 }
 
-static tp_value looked_up(const tp_map *map, uint64_t key) {
+static tp_flow_value looked_up(const tp_map *map, uint64_t key) {
   const uint32_t *found = tp_map_get(map, key);
   return found ? *found : TP_VALUE_ANY;
 }
@@ -146,8 +144,8 @@ static question at_entry(asker *a, uint32_t context, tp_location l) {
     return (question){0, TP_VALUE_ANY, 0};
   tp_ssa *caller = ssa_of(a, a->contexts.at[c->parent].func);
   uint64_t key = (uint64_t)op << 32;
-  tp_value v = is_global ? looked_up(&caller->passed, key | l)
-                         : looked_up(&caller->argument, key | i);
+  tp_flow_value v = is_global ? looked_up(&caller->passed, key | l)
+                              : looked_up(&caller->argument, key | i);
   return (question){a->contexts.at[context].parent, v, 0};
 }
 
@@ -158,8 +156,9 @@ static question after_call(asker *a, uint32_t context,
   if (callee == UINT32_MAX || is_merged(a, callee))
     return (question){0, TP_VALUE_ANY, 0};
   tp_ssa *ssa = ssa_of(a, a->contexts.at[callee].func);
-  tp_value v = value->kind == TP_V_RESULT ? ssa->returned
-                                          : looked_up(&ssa->left, value->ref);
+  tp_flow_value v = value->kind == TP_V_RESULT
+                        ? ssa->returned
+                        : looked_up(&ssa->left, value->ref);
   return (question){callee, v ? v : TP_VALUE_ANY, 0};
 }
 
@@ -207,14 +206,14 @@ static bool look(asker *a, uint8_t *out) {
 
 static bool ask(asker *a, question q) {
   bool waits = false, is_new;
-  if (a->answers.n > MAX_ANSWERS || !need(a, q, &waits))
+  if (a->answers.n > TP_LIMIT_FLOW_ANSWERS || !need(a, q, &waits))
     return false;
   if (!waits)
     return true;
   while (a->stack.n) {
     question top = VEC_LAST(&a->stack);
     uint8_t answer = NO;
-    if (a->answers.n > MAX_ANSWERS || look(a, &answer)) {
+    if (a->answers.n > TP_LIMIT_FLOW_ANSWERS || look(a, &answer)) {
       *answer_to(a, top, &is_new) = answer;
       (void)VEC_POP(&a->stack);
     }
@@ -230,7 +229,7 @@ static uint32_t mark(asker *a, tp_graph *g) {
       continue;
     node->is_path_dependent = 1;
     tp_func_id f = a->contexts.at[node->context].func;
-    tp_value value = looked_up(&ssa_of(a, f)->decided, node->decision);
+    tp_flow_value value = looked_up(&ssa_of(a, f)->decided, node->decision);
     if (!ask(a, (question){node->context, value, 0}))
       continue;
     node->is_path_dependent = 0;
@@ -241,7 +240,7 @@ static uint32_t mark(asker *a, tp_graph *g) {
 
 static void start(asker *a, const tp_graph *g) {
   a->ssa = TP_NEW_ARRAY(tp_ssa *, a->p->funcs.n + 2);
-  a->scratch = TP_NEW_ARRAY(tp_value, a->objects->cells.n_locations + 1);
+  a->scratch = TP_NEW_ARRAY(tp_flow_value, a->objects->cells.n_locations + 1);
   for (uint32_t i = 0; i < g->contexts.n; i++) {
     const tp_graph_context *c = &g->contexts.at[i];
     bool is_new;

@@ -11,7 +11,7 @@
 static bool is_assume(const char *name) {
   static const char *const names[] = {
 #define ASSUME(name, type) #name,
-#include "ast/inputs.def"
+#include "wire/inputs.def"
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0)

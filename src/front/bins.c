@@ -2,13 +2,15 @@
 /* What a file of --inputs says of bins, tests and sites.
  *
  *   bin soft|hard TYPE NAME;  bin soft|hard TYPE NAME[N];  bin soft|hard exit;
- *   bins soft|hard { VALUE [good] [default] ["NAME"], LOW .. HIGH ... };
+ *   bins soft|hard { VALUE [good] [default] ["NAME"], LOW .. HIGH, [...] };
  *   sites TYPE NAME [in LOW .. HIGH];       the mask of those that are on
  *   rule TP102 off;
  *   limits "FILE.csv";  bins soft|hard "FILE.csv";         (bins_table.c)
+ *   rows TABLE[].MEMBER;                                   (rows.c)
  *
- * and before a parameter: bin soft, bin hard, site, test number. What a
- * function does to them is said by calls of the monitor (monitor.c) at its end.
+ * and before a parameter: bin soft, bin hard, site, test number, test name.
+ * What a function does to them is said by calls of the monitor (monitor.c) at
+ * its end.
  */
 #include "front/declaration.h"
 
@@ -38,7 +40,8 @@ bool tp_bins_begin(const tp_reading *r, tp_span s) {
            tp_rd_find(r, s, "(") == s.to;
   if (tp_rd_is(r, s.from, "limits"))
     return is_short || tp_rd_word(r, s.from + 1)->first == '"';
-  return (tp_rd_is(r, s.from, "sites") || tp_rd_is(r, s.from, "rule")) &&
+  return (tp_rd_is(r, s.from, "sites") || tp_rd_is(r, s.from, "rule") ||
+          tp_rd_is(r, s.from, "rows")) &&
          tp_rd_find(r, s, "(") == s.to;
 }
 
@@ -57,6 +60,10 @@ int tp_bins_read_role(tp_reading *r, tp_span *s, tp_role *out) {
   } else if (has_two && tp_rd_is(r, s->from, "test") &&
              tp_rd_is(r, s->from + 1, "number")) {
     *out = TP_ROLE_NUMBER;
+    n = 2;
+  } else if (has_two && tp_rd_is(r, s->from, "test") &&
+             tp_rd_is(r, s->from + 1, "name")) {
+    *out = TP_ROLE_NAME;
     n = 2;
   } else if (tp_rd_is(r, s->from, "site") &&
              tp_rd_name_of(r, (tp_span){s->from + 1, s->to}) != TP_NO_WORD) {
@@ -133,13 +140,17 @@ static int read_list(tp_reading *r, tp_span s) {
     return tp_rd_refuse(r, s.from,
                         "bins are listed as: bins soft { 1 good, 7, 8 .. 12 }; "
                         "or bins hard { ... }; or bins soft \"TABLE.csv\";");
-  r->in->audit.has_list[kind] = true;
   int rc = 0;
+  bool is_open = false;
   for (uint32_t from = s.from + 3; from < s.to - 1 && rc == 0;) {
     uint32_t to = tp_inputs_behind(r, from, s.to - 1);
+    is_open = to == s.to - 1 && tp_rd_is(r, from, "...") && to == from + 1;
+    if (is_open)
+      break;
     rc = read_bin(r, (tp_span){from, to}, kind);
     from = to + 1;
   }
+  r->in->audit.has_list[kind] = !is_open;
   return rc;
 }
 
@@ -245,15 +256,43 @@ int tp_bins_read(tp_reading *r, tp_span s) {
          : tp_rd_is(r, s.from, "bin") ? read_variable(r, s)
          : tp_rd_is(r, s.from, "limits")
              ? tp_bins_read_limits(r, (tp_span){s.from + 1, s.to})
+         : tp_rd_is(r, s.from, "rows")  ? tp_rows_read(r, s)
          : tp_rd_is(r, s.from, "sites") ? read_sites(r, s)
                                         : read_rule(r, s);
 }
 
-bool tp_inputs_has_bins(const tp_inputs *in) {
+bool tp_inputs_has_bins(const tp_inputs_file *in) {
   return in->audit.has[TP_BIN_SOFT] || in->audit.has[TP_BIN_HARD];
 }
 
-bool tp_inputs_is_watched(const tp_inputs *in) {
+bool tp_inputs_has_open_bins(const tp_inputs_file *in) {
+  const tp_audit *a = &in->audit;
+  return (a->has[TP_BIN_SOFT] && !a->has_list[TP_BIN_SOFT]) ||
+         (a->has[TP_BIN_HARD] && !a->has_list[TP_BIN_HARD]);
+}
+
+static bool is_listed(const tp_inputs_file *in, const tp_declared_bin *bin) {
+  for (uint32_t i = 0; i < in->audit.bins.n; i++)
+    if (in->audit.bins.at[i].kind == bin->kind &&
+        in->audit.bins.at[i].value == bin->value)
+      return true;
+  return false;
+}
+
+void tp_inputs_add_candidates(tp_inputs_file *in, const int64_t *numbers,
+                              uint32_t n) {
+  for (uint8_t kind = TP_BIN_SOFT; kind <= TP_BIN_HARD; kind++)
+    for (uint32_t i = 0; i < n && in->audit.has[kind]; i++) {
+      tp_declared_bin bin = {.kind = kind, .is_candidate = 1, .at = UINT32_MAX};
+      char text[32];
+      int length = snprintf(text, sizeof text, "%lld", (long long)numbers[i]);
+      bin.value = tp_names_id(in->names, text, (uint32_t)length);
+      if (!in->audit.has_list[kind] && !is_listed(in, &bin))
+        VEC_PUSH(&in->audit.bins, bin);
+    }
+}
+
+bool tp_inputs_is_watched(const tp_inputs_file *in) {
   return tp_inputs_has_bins(in) || in->variables.n;
 }
 
@@ -279,49 +318,85 @@ static void add_argument(const tp_reading *r, tp_str *out, tp_role role,
   tp_str_add(out, "), ");
 }
 
-/* What the test judges: its result, else the first thing that it delivers. */
-static const tp_item *judged(const tp_reading *r) {
+/* The first member that is delivered. */
+static bool first_member(tp_reading *r, const tp_item *owner, tp_item *out) {
+  for (uint32_t at = owner->members.from; at < owner->members.to;)
+    if (tp_member_next(r, owner, &at, out) == 0 && out->form == TP_FORM_VALUE)
+      return true;
+  return false;
+}
+
+static bool judged_part(tp_reading *r, const tp_item *whole, tp_item *out) {
+  tp_span path = r->d.pass.path;
+  *out = *whole;
+  if (path.from < path.to)
+    *out = (tp_item){.name = TP_NO_WORD,
+                     .form = TP_FORM_VALUE,
+                     .owner = whole,
+                     .path = path};
+  else if (whole->members.to)
+    return first_member(r, whole, out);
+  return true;
+}
+
+/* What the test judges: its result, else the first thing that it delivers; of
+ * a record the member that `pass` names, else the first. */
+static bool judged(tp_reading *r, tp_item *out) {
   if (r->d.result.form == TP_FORM_VALUE)
-    return &r->d.result;
+    return judged_part(r, &r->d.result, out);
   for (uint32_t i = 0; i < r->d.params.n; i++)
     if (r->d.params.at[i].form == TP_FORM_OBJECT)
-      return &r->d.params.at[i];
-  return NULL;
+      return judged_part(r, &r->d.params.at[i], out);
+  return false;
+}
+
+/* Which test it is: by its number, else by its name, else the function is one.
+ */
+static void add_which(const tp_reading *r, tp_str *out) {
+  const tp_item *name = param_of(r, TP_ROLE_NAME);
+  if (!name || param_of(r, TP_ROLE_NUMBER)) {
+    add_argument(r, out, TP_ROLE_NUMBER,
+                 -(long)tp_rd_word(r, r->d.name)->begin - 1);
+    return;
+  }
+  r->in->audit.has_named = true;
+  tp_str_add(out, "tp2ph_named((const char *)(");
+  tp_rd_add_word(r, out, name->name);
+  tp_str_add(out, ")), ");
 }
 
 /* Its row of the table of limits says whether it passes. */
 static bool add_test_by_table(const tp_reading *r, tp_str *out,
                               const tp_item *subject) {
-  if (!r->in->audit.limits.n || !subject || !param_of(r, TP_ROLE_NUMBER))
+  if (!r->in->audit.limits.n ||
+      (!param_of(r, TP_ROLE_NUMBER) && !param_of(r, TP_ROLE_NAME)))
     return false;
   r->in->audit.has_judged = true;
   tp_str_add(out, "\ntp2ph_test_value(");
   add_argument(r, out, TP_ROLE_SITE, 0);
-  add_argument(r, out, TP_ROLE_NUMBER, 0);
+  add_which(r, out);
   tp_str_add(out, "(double)(");
   tp_rd_add_subject(r, out, subject);
   tp_str_add(out, "));");
   return true;
 }
 
-static void add_test(const tp_reading *r, tp_str *out) {
+static void add_test(tp_reading *r, tp_str *out) {
   tp_item item = {0};
-  const tp_item *subject = judged(r);
-  bool is_judged = subject && (r->d.pass.set.to || r->d.pass.low.to);
   if (!r->d.is_test)
     return;
+  bool has_subject = judged(r, &item);
+  bool is_judged = has_subject && (r->d.pass.set.to || r->d.pass.low.to);
   r->in->audit.has_tests = true;
   r->in->audit.has_judged |= is_judged;
   r->in->audit.has_sites |= param_of(r, TP_ROLE_SITE) != NULL;
-  if (!is_judged && add_test_by_table(r, out, subject))
+  if (!is_judged && has_subject && add_test_by_table(r, out, &item))
     return;
   tp_str_add(out, "\ntp2ph_test(");
   add_argument(r, out, TP_ROLE_SITE, 0);
-  add_argument(r, out, TP_ROLE_NUMBER,
-               -(long)tp_rd_word(r, r->d.name)->begin - 1);
+  add_which(r, out);
   tp_str_add(out, is_judged ? "1, !(" : "0, (");
   if (is_judged) {
-    item = *subject;
     item.low = r->d.pass.low;
     item.high = r->d.pass.high;
     item.set = r->d.pass.set;
@@ -332,7 +407,7 @@ static void add_test(const tp_reading *r, tp_str *out) {
   tp_str_add(out, "));");
 }
 
-void tp_bins_write(const tp_reading *r, tp_str *out) {
+void tp_bins_write(tp_reading *r, tp_str *out) {
   for (uint32_t i = 0; i < r->d.params.n; i++) {
     const tp_item *item = &r->d.params.at[i];
     if (item->role != TP_ROLE_SOFT && item->role != TP_ROLE_HARD)

@@ -19,7 +19,7 @@ typedef struct field {
 enum { L_TEST, L_NUMBER, L_LOW, L_HIGH, L_UNIT, L_BIN, N_LIMITS };
 static const field limit_fields[N_LIMITS] = {
     [L_TEST] = {"test", {"test", "test name", "name"}, false},
-    [L_NUMBER] = {"number", {"number", "test number", "testno"}, true},
+    [L_NUMBER] = {"number", {"number", "test number", "testno"}, false},
     [L_LOW] = {"low", {"low", "low limit", "lolim", "min", "lsl"}, true},
     [L_HIGH] = {"high", {"high", "high limit", "hilim", "max", "usl"}, true},
     [L_UNIT] = {"unit", {"unit", "units"}, false},
@@ -81,7 +81,9 @@ static int find_columns(reader *w) {
     w->columns[f] =
         tp_table_column(&w->table, w->mapped[f] ? own : w->fields[f].usual);
     bool is_missing = w->columns[f] == w->table.columns;
-    if (!is_missing || (!w->fields[f].is_needed && !w->mapped[f]))
+    bool is_left_out = w->mapped[f] && !*w->mapped[f];
+    if (!is_missing ||
+        (!w->fields[f].is_needed && (!w->mapped[f] || is_left_out)))
       continue;
     tp_str why = {0};
     tp_str_addf(&why,
@@ -109,40 +111,81 @@ static int open_table(reader *w, tp_span s) {
   return find_columns(w);
 }
 
-static const tp_cell *cell_of(const reader *w, uint32_t row, uint32_t f) {
+static const tp_text_cell *cell_of(const reader *w, uint32_t row, uint32_t f) {
   return w->columns[f] < w->table.columns
              ? tp_table_cell(&w->table, row, w->columns[f])
              : NULL;
 }
 
-static int refuse(const reader *w, const tp_cell *cell, const char *why) {
+static int refuse(const reader *w, const tp_text_cell *cell, const char *why) {
   return tp_table_refuse(&w->table, cell, why, w->r->diag);
 }
 
 /* ---- limits -------------------------------------------------------------- */
 
-static int read_bound(const reader *w, uint32_t row, uint32_t f, double none,
+static int read_bound(const reader *w, uint32_t row, uint32_t f, int power,
                       double *out) {
-  const tp_cell *cell = cell_of(w, row, f);
-  *out = none;
+  const tp_text_cell *cell = cell_of(w, row, f);
+  *out = f == L_LOW ? -HUGE_VAL : HUGE_VAL;
   return tp_table_is_empty(&w->table, cell) ||
-                 tp_table_number(&w->table, cell, out)
+                 tp_table_quantity(&w->table, cell, power, out)
              ? 0
-             : refuse(w, cell, "this limit is no number");
+             : refuse(w, cell,
+                      "this limit is no number, nor one with a unit, as in: "
+                      "75*mA");
+}
+
+/* What is delivered is in volts where the table has millivolts; units that are
+ * not known stay as they are. */
+static int read_unit(const reader *w, uint32_t row, tp_name *out) {
+  const tp_text_cell *cell = cell_of(w, row, L_UNIT);
+  uint32_t base = 0;
+  int power = 0;
+  if (!cell || tp_table_is_empty(&w->table, cell))
+    return 0;
+  const char *text = w->table.text.at + cell->begin;
+  uint32_t n = cell->end - cell->begin;
+  if (!tp_unit_read(text, n, &power, &base))
+    base = 0, power = 0;
+  *out = tp_names_id(w->r->in->names, text + base, n - base);
+  return power;
+}
+
+static bool is_given(const reader *w, const tp_text_cell *cell) {
+  return cell && !tp_table_is_empty(&w->table, cell);
+}
+
+/* Tests of one number have one row; several may have one name. */
+static int read_test(const reader *w, uint32_t row, tp_limit_row *out) {
+  const tp_audit *a = &w->r->in->audit;
+  const tp_text_cell *number = cell_of(w, row, L_NUMBER);
+  const tp_text_cell *name = cell_of(w, row, L_TEST);
+  out->has_number = is_given(w, number);
+  if (!out->has_number && !is_given(w, name))
+    return refuse(w, tp_table_cell(&w->table, row, 0),
+                  "this row has neither the number nor the name of a test");
+  if (is_given(w, name))
+    out->name = tp_names_id(w->r->in->names, w->table.text.at + name->begin,
+                            name->end - name->begin);
+  if (!out->has_number)
+    return 0;
+  if (!tp_table_integer(&w->table, number, &out->number))
+    return refuse(w, number, "the number of a test is a whole number");
+  for (uint32_t i = 0; i < a->limits.n; i++)
+    if (a->limits.at[i].has_number && a->limits.at[i].number == out->number)
+      return refuse(w, number, "this test has a row already");
+  return 0;
 }
 
 static int read_limit(const reader *w, uint32_t row) {
   tp_audit *a = &w->r->in->audit;
   tp_limit_row made = {0};
-  const tp_cell *number = cell_of(w, row, L_NUMBER);
-  const tp_cell *bin = cell_of(w, row, L_BIN);
-  if (!tp_table_integer(&w->table, number, &made.number))
-    return refuse(w, number, "the number of a test is a whole number");
-  for (uint32_t i = 0; i < a->limits.n; i++)
-    if (a->limits.at[i].number == made.number)
-      return refuse(w, number, "this test has a row already");
-  if (read_bound(w, row, L_LOW, -HUGE_VAL, &made.low) != 0 ||
-      read_bound(w, row, L_HIGH, HUGE_VAL, &made.high) != 0)
+  const tp_text_cell *bin = cell_of(w, row, L_BIN);
+  if (read_test(w, row, &made) != 0)
+    return -1;
+  int power = read_unit(w, row, &made.unit);
+  if (read_bound(w, row, L_LOW, power, &made.low) != 0 ||
+      read_bound(w, row, L_HIGH, power, &made.high) != 0)
     return -1;
   if (made.low > made.high)
     return refuse(w, cell_of(w, row, L_LOW),
@@ -155,9 +198,21 @@ static int read_limit(const reader *w, uint32_t row) {
   return 0;
 }
 
+/* A table says which tests its rows are of. */
+static int check_which(const reader *w) {
+  return w->columns[L_NUMBER] < w->table.columns ||
+                 w->columns[L_TEST] < w->table.columns
+             ? 0
+             : refuse(w, &w->table.cells.at[0],
+                      "no column is called 'number' or 'test': say which one "
+                      "it is, as in: { number = \"NAME\" }");
+}
+
 int tp_bins_read_limits(tp_reading *r, tp_span s) {
   reader w = {.r = r, .fields = limit_fields, .n = N_LIMITS};
   int rc = open_table(&w, s);
+  if (rc == 0)
+    rc = check_which(&w);
   for (uint32_t i = 0; rc == 0 && i < tp_table_rows(&w.table); i++)
     rc = read_limit(&w, i);
   tp_table_free(&w.table);
@@ -170,7 +225,7 @@ int tp_bins_read_limits(tp_reading *r, tp_span s) {
 static int read_mark(const reader *w, uint32_t row, uint32_t f, uint8_t *out) {
   static const char *const yes[] = {"yes", "true", "1", "good", "pass", "p"};
   static const char *const no[] = {"no", "false", "0", "bad", "fail", "f"};
-  const tp_cell *cell = cell_of(w, row, f);
+  const tp_text_cell *cell = cell_of(w, row, f);
   tp_str text = {0};
   bool is_known = !cell || tp_table_is_empty(&w->table, cell);
   *out = 0;
@@ -185,10 +240,10 @@ static int read_mark(const reader *w, uint32_t row, uint32_t f, uint8_t *out) {
 }
 
 static int read_bin_row(const reader *w, uint32_t row, uint8_t kind) {
-  tp_inputs *in = w->r->in;
+  tp_inputs_file *in = w->r->in;
   tp_declared_bin bin = {.kind = kind, .at = UINT32_MAX};
-  const tp_cell *number = cell_of(w, row, B_NUMBER);
-  const tp_cell *name = cell_of(w, row, B_NAME);
+  const tp_text_cell *number = cell_of(w, row, B_NUMBER);
+  const tp_text_cell *name = cell_of(w, row, B_NAME);
   const char *text = w->table.text.at;
   long long value;
   if (!tp_table_integer(&w->table, number, &value))

@@ -9,7 +9,7 @@
  */
 #include "front/sema.h"
 
-tp_node_id tp_sema_part(const tp_sema *s, const tp_frame *f,
+tp_node_id tp_sema_part(const tp_sema *s, const tp_build_frame *f,
                         tp_tree_field field) {
   for (uint32_t i = f->base; i < s->values.n; i++)
     if (s->values.at[i].field == field)
@@ -17,7 +17,7 @@ tp_node_id tp_sema_part(const tp_sema *s, const tp_frame *f,
   return 0;
 }
 
-tp_node_id tp_sema_broken(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_broken(tp_sema *s, const tp_build_frame *f) {
   const tp_tree_node *tree = tp_sema_tree(s, f->tree);
   tp_node_id node = tp_sema_opaque(s, TP_TYPE_UNKNOWN, tree->begin, tree->last);
   tp_sema_set_values(s, node, f->base);
@@ -53,7 +53,7 @@ static bool is_part(const tp_tree_node *parent, const tp_tree_node *kid) {
   }
 }
 
-static const tp_frame *outer_frame(const tp_sema *s) {
+static const tp_build_frame *outer_frame(const tp_sema *s) {
   return s->frames.n > 1 ? &s->frames.at[s->frames.n - 2] : NULL;
 }
 
@@ -84,16 +84,16 @@ static tp_node_id empty_declaration(tp_sema *s, uint32_t t) {
 }
 
 static bool is_declared(const tp_sema *s, const tp_tree_node *tree) {
-  const tp_frame *outer = outer_frame(s);
+  const tp_build_frame *outer = outer_frame(s);
   return outer && tree->field == FIELD_DECLARATOR &&
          tp_sema_tree(s, outer->tree)->kind == TREE_DECLARATION;
 }
 
 /* What has to be known before the kids. Returns the node if there is nothing
  * to walk into. */
-static tp_node_id enter(tp_sema *s, tp_frame *f) {
+static tp_node_id enter(tp_sema *s, tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
-  tp_frame outer = outer_frame(s) ? *outer_frame(s) : (tp_frame){0};
+  tp_build_frame outer = outer_frame(s) ? *outer_frame(s) : (tp_build_frame){0};
   switch (tree.kind) {
   case TREE_NAME:
     return is_declared(s, &tree) ? tp_sema_plain_declarator(s, f->tree, &outer)
@@ -129,7 +129,7 @@ static tp_node_id enter(tp_sema *s, tp_frame *f) {
   }
 }
 
-static tp_node_id leave_expression(tp_sema *s, const tp_frame *f,
+static tp_node_id leave_expression(tp_sema *s, const tp_build_frame *f,
                                    const tp_tree_node *tree) {
   switch (tree->kind) {
   case TREE_COMMA:
@@ -169,7 +169,7 @@ static tp_node_id leave_expression(tp_sema *s, const tp_frame *f,
   }
 }
 
-static tp_node_id leave(tp_sema *s, const tp_frame *f) {
+static tp_node_id leave(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id node = 0;
   switch (tree.kind) {
@@ -203,7 +203,7 @@ static void finish(tp_sema *s, uint32_t base, tp_node_id node) {
 
 /* One step of the walk. */
 static void step(tp_sema *s) {
-  tp_frame f = VEC_LAST(&s->frames);
+  tp_build_frame f = VEC_LAST(&s->frames);
   const tp_tree_node *tree = tp_sema_tree(s, f.tree);
   if (!f.is_entered) {
     f.is_entered = 1;
@@ -216,7 +216,8 @@ static void step(tp_sema *s) {
     const tp_tree_node *kid = tp_sema_tree(s, f.kid);
     VEC_LAST(&s->frames).kid = kid->next;
     if (is_part(tree, kid))
-      VEC_PUSH(&s->frames, (tp_frame){.tree = f.kid, .base = s->values.n});
+      VEC_PUSH(&s->frames,
+               (tp_build_frame){.tree = f.kid, .base = s->values.n});
   } else if (is_transparent(tree->kind)) {
     for (uint32_t i = f.base; i < s->values.n; i++)
       s->values.at[i].field = tree->field;
@@ -227,7 +228,7 @@ static void step(tp_sema *s) {
 
 tp_node_id tp_sema_build(tp_sema *s, uint32_t tree) {
   uint32_t bottom = s->frames.n, values = s->values.n;
-  VEC_PUSH(&s->frames, (tp_frame){.tree = tree, .base = values});
+  VEC_PUSH(&s->frames, (tp_build_frame){.tree = tree, .base = values});
   while (s->frames.n > bottom)
     step(s);
   tp_node_id node = s->values.n > values ? s->values.at[values].node : 0;

@@ -292,7 +292,7 @@ tp_type_id tp_sema_builtin_type(tp_sema *s, const char *name) {
 }
 
 /* __builtin_expect(e, c) is e as a long. */
-static tp_node_id expect(tp_sema *s, const tp_frame *f) {
+static tp_node_id expect(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   uint64_t value;
   if (s->values.n != f->base + 3 ||
@@ -307,7 +307,7 @@ static tp_node_id expect(tp_sema *s, const tp_frame *f) {
 }
 
 /* Not evaluated; 1 for constants, otherwise as the compiler likes. */
-static tp_node_id constant_p(tp_sema *s, const tp_frame *f) {
+static tp_node_id constant_p(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   uint64_t value;
   if (s->values.n == f->base + 2 &&
@@ -316,7 +316,7 @@ static tp_node_id constant_p(tp_sema *s, const tp_frame *f) {
   return tp_sema_opaque(s, TP_TYPE_INT, tree.begin, tree.last);
 }
 
-tp_node_id tp_sema_builtin_call(tp_sema *s, const tp_frame *f,
+tp_node_id tp_sema_builtin_call(tp_sema *s, const tp_build_frame *f,
                                 tp_node_id callee) {
   const tp_node *node = tp_sema_at(s, callee);
   if (node->kind != TP_N_NAME)

@@ -76,10 +76,11 @@ static int complain(const complaint *c, const tp_front_source *source,
 /* 1: the compiler refuses the file, for its reasons in *out. */
 static int ask(complaint *out, tp_str *words, const tp_unit *unit,
                const tp_front_source *source, const tp_front_options *opt,
-               const char *behind, tp_diag *diag) {
+               const tp_compiler_job *how, tp_diag *diag) {
   tp_proc_result result = {0};
-  tp_compiler_job job = {
-      .mode = "-fsyntax-only", .option = "-w", .behind = behind};
+  tp_compiler_job job = *how;
+  job.mode = "-fsyntax-only";
+  job.option = "-w";
   int rc = tp_front_compile(&result, unit, source, opt, &job, diag);
   if (rc == 0 && tp_budget_over(NULL) != TP_STOP_NONE)
     rc =
@@ -110,7 +111,8 @@ int tp_front_check(const tp_program *p, tp_unit_id unit, uint32_t offset,
                    tp_diag *diag) {
   complaint c = {0};
   tp_str words = {0};
-  int rc = ask(&c, &words, &p->units.at[unit], source, opt, NULL, diag);
+  const tp_compiler_job as_it_is = {0};
+  int rc = ask(&c, &words, &p->units.at[unit], source, opt, &as_it_is, diag);
   if (rc > 0 && !c.line) {
     tp_place place = tp_place_of(p, unit, offset);
     VEC_CLEAR(&c.file);
@@ -131,7 +133,11 @@ int tp_front_check_behind(const tp_unit *unit, const char *path,
                           const tp_front_options *opt, tp_diag *diag) {
   complaint c = {0};
   tp_str words = {0};
-  int rc = ask(&c, &words, unit, source, opt, path, diag);
+  const tp_front_source text = {path, source->flags, source->dir};
+  const tp_compiler_job behind = {.behind = path},
+                        instead = {.language = "cpp-output"};
+  int rc = ask(&c, &words, unit, unit->is_cut ? &text : source, opt,
+               unit->is_cut ? &instead : &behind, diag);
   if (rc > 0)
     rc = complain(&c, source, tp_str_text(&words), diag);
   free_complaint(&c, &words);

@@ -8,7 +8,7 @@
 #include "front/front.h"
 
 #include "base/file.h"
-#include "front/json_read.h"
+#include "base/json_read.h"
 #include "front/response.h"
 #include "front/source.h"
 
@@ -78,15 +78,15 @@ static bool split_command(entry *e, const char *c) {
   return ok;
 }
 
-static int read_arguments(tp_front_json_reader *r, entry *e) {
+static int read_arguments(tp_json_reader *r, entry *e) {
   tp_str word = {0};
   bool more = true;
-  int rc = tp_front_json_take(r, '[');
+  int rc = tp_json_take(r, '[');
   for (bool is_first = true; rc == 0; is_first = false) {
-    rc = tp_front_json_next(r, ']', is_first, &more);
+    rc = tp_json_next(r, ']', is_first, &more);
     if (rc < 0 || !more)
       break;
-    rc = tp_front_json_string(r, &word);
+    rc = tp_json_string(r, &word);
     if (rc == 0)
       VEC_PUSH(&e->arguments, tp_strdup(tp_str_text(&word)));
   }
@@ -94,33 +94,33 @@ static int read_arguments(tp_front_json_reader *r, entry *e) {
   return rc;
 }
 
-static int read_command(tp_front_json_reader *r, entry *e) {
+static int read_command(tp_json_reader *r, entry *e) {
   tp_str command = {0};
-  tp_front_json_peek(r);
+  tp_json_peek(r);
   uint32_t begin = r->at;
-  int rc = tp_front_json_string(r, &command);
+  int rc = tp_json_string(r, &command);
   if (rc == 0 && !split_command(e, tp_str_text(&command)))
-    rc = tp_front_json_fail(r, begin, "a quote in this command is not closed");
+    rc = tp_json_fail(r, begin, "a quote in this command is not closed");
   tp_str_free(&command);
   return rc;
 }
 
-static int read_member(tp_front_json_reader *r, entry *e) {
+static int read_member(tp_json_reader *r, entry *e) {
   tp_str key = {0};
-  int rc = tp_front_json_string(r, &key);
+  int rc = tp_json_string(r, &key);
   const char *name = tp_str_text(&key);
   bool is_arguments = strcmp(name, "arguments") == 0;
   bool is_command = strcmp(name, "command") == 0;
   if (rc == 0)
-    rc = tp_front_json_take(r, ':');
+    rc = tp_json_take(r, ':');
   if (rc < 0)
     ;
   else if (strcmp(name, "directory") == 0)
-    rc = tp_front_json_string(r, &e->directory);
+    rc = tp_json_string(r, &e->directory);
   else if (strcmp(name, "file") == 0)
-    rc = tp_front_json_string(r, &e->file);
+    rc = tp_json_string(r, &e->file);
   else if (e->has_command || (!is_arguments && !is_command))
-    rc = tp_front_json_skip(r);
+    rc = tp_json_skip(r);
   else
     rc = is_arguments ? read_arguments(r, e) : read_command(r, e);
   e->has_command |= is_arguments || is_command;
@@ -128,14 +128,14 @@ static int read_member(tp_front_json_reader *r, entry *e) {
   return rc;
 }
 
-static int read_entry(tp_front_json_reader *r, entry *e) {
+static int read_entry(tp_json_reader *r, entry *e) {
   bool more = true;
-  tp_front_json_peek(r);
+  tp_json_peek(r);
   e->begin = r->at;
-  if (tp_front_json_take(r, '{') < 0)
+  if (tp_json_take(r, '{') < 0)
     return -1;
   for (bool is_first = true;; is_first = false) {
-    if (tp_front_json_next(r, '}', is_first, &more) < 0)
+    if (tp_json_next(r, '}', is_first, &more) < 0)
       return -1;
     if (!more)
       break;
@@ -143,12 +143,12 @@ static int read_entry(tp_front_json_reader *r, entry *e) {
       return -1;
   }
   if (e->file.n == 0)
-    return tp_front_json_fail(r, e->begin, "this entry names no \"file\"");
+    return tp_json_fail(r, e->begin, "this entry names no \"file\"");
   if (e->directory.n == 0)
-    return tp_front_json_fail(r, e->begin, "this entry names no \"directory\"");
+    return tp_json_fail(r, e->begin, "this entry names no \"directory\"");
   if (!e->has_command)
-    return tp_front_json_fail(
-        r, e->begin, "this entry has neither \"arguments\" nor \"command\"");
+    return tp_json_fail(r, e->begin,
+                        "this entry has neither \"arguments\" nor \"command\"");
   return 0;
 }
 
@@ -265,14 +265,14 @@ static void add_source(tp_front_sources *out, tp_names *seen, entry *e,
     VEC_PUSH(&out->left_out, file);
 }
 
-static int read_all(tp_front_sources *out, tp_front_json_reader *r,
-                    tp_names *seen, const char *const *flags) {
+static int read_all(tp_front_sources *out, tp_json_reader *r, tp_names *seen,
+                    const char *const *flags) {
   uint32_t before = out->at.n;
   entry e = {0};
   bool more = true;
-  int rc = tp_front_json_take(r, '[');
+  int rc = tp_json_take(r, '[');
   for (bool is_first = true; rc == 0; is_first = false) {
-    rc = tp_front_json_next(r, ']', is_first, &more);
+    rc = tp_json_next(r, ']', is_first, &more);
     if (rc < 0 || !more)
       break;
     rc = read_entry(r, &e);
@@ -281,7 +281,7 @@ static int read_all(tp_front_sources *out, tp_front_json_reader *r,
     clear_entry(&e);
   }
   if (rc == 0)
-    rc = tp_front_json_finish(r);
+    rc = tp_json_finish(r);
   if (rc == 0 && out->at.n == before) {
     rc = tp_diag_set(r->diag, TP_REFUSED, "it names no C file");
     tp_diag_at(r->diag, r->path, 0, 0, NULL);
@@ -292,14 +292,14 @@ static int read_all(tp_front_sources *out, tp_front_json_reader *r,
 
 int tp_front_compile_commands(tp_front_sources *out, const char *path,
                               const char *const *flags, tp_diag *diag) {
-  tp_front_json_reader r;
+  tp_json_reader r;
   uint32_t before = out->at.n;
-  if (tp_front_json_open(&r, path, diag) < 0)
+  if (tp_json_open(&r, path, diag) < 0)
     return -1;
   tp_names *seen = tp_names_new();
   int rc = read_all(out, &r, seen, tp_front_expand(out, flags, NULL));
   tp_names_free(seen);
-  tp_front_json_close(&r);
+  tp_json_close(&r);
   if (rc < 0)
     out->at.n = before;
   return rc;

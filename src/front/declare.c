@@ -82,6 +82,14 @@ static void inherit(tp_sema *s, tp_decl_id id, tp_decl_id before) {
     decl->is_static = 1; /* static int f(void); int f(void) {...} */
 }
 
+/* What has no tag is named by its first typedef. */
+static void note_alias(tp_sema *s, const tp_entry *e) {
+  tp_type *t = &s->p->types.at.at[e->type];
+  if (tp_scope_is_file(&s->scope) && t->kind == TP_T_RECORD && !t->tag &&
+      !t->alias)
+    t->alias = e->name;
+}
+
 tp_decl_id tp_sema_declare(tp_sema *s, const tp_specifiers *specs,
                            const tp_declarator *d) {
   tp_entry entry = {.kind = ENTRY_DECL, .type = d->type};
@@ -96,6 +104,7 @@ tp_decl_id tp_sema_declare(tp_sema *s, const tp_specifiers *specs,
     if (specs->align)
       entry.type = tp_type_aligned(&s->p->types, entry.type, specs->align);
     tp_scope_add(&s->scope, entry);
+    note_alias(s, &entry);
     return 0;
   }
   if (is_again)
@@ -123,7 +132,7 @@ void tp_sema_retype(tp_sema *s, tp_decl_id decl, tp_type_id type) {
 
 /* ---- Declarations ---- */
 
-void tp_sema_enter_declaration(tp_sema *s, tp_frame *f) {
+void tp_sema_enter_declaration(tp_sema *s, tp_build_frame *f) {
   uint32_t first = tp_sema_first_declarator(s, f->tree);
   tp_tok to = first ? tp_sema_tree(s, first)->begin
                     : tp_sema_tree(s, f->tree)->last + 1;
@@ -135,7 +144,7 @@ void tp_sema_enter_declaration(tp_sema *s, tp_frame *f) {
 
 /* Read a declarator and declare its name. `out` gets the decl; 0: typedef. */
 static tp_decl_id declare_one(tp_sema *s, uint32_t tree,
-                              const tp_frame *outer) {
+                              const tp_build_frame *outer) {
   tp_specifiers specs = s->specs.at[outer->extra];
   tp_declarator d;
   tp_attributes a;
@@ -208,7 +217,7 @@ static tp_node_id variable(tp_sema *s, tp_decl_id decl, tp_tok begin,
 }
 
 tp_node_id tp_sema_plain_declarator(tp_sema *s, uint32_t tree,
-                                    const tp_frame *outer) {
+                                    const tp_build_frame *outer) {
   tp_tree_node node = *tp_sema_tree(s, tree);
   uint32_t sizes = s->sizes.n;
   tp_decl_id decl = declare_one(s, tree, outer);
@@ -224,7 +233,8 @@ tp_node_id tp_sema_plain_declarator(tp_sema *s, uint32_t tree,
   return declared;
 }
 
-void tp_sema_enter_init(tp_sema *s, tp_frame *f, const tp_frame *outer) {
+void tp_sema_enter_init(tp_sema *s, tp_build_frame *f,
+                        const tp_build_frame *outer) {
   uint32_t declarator = tp_sema_first_declarator(s, f->tree);
   uint32_t sizes = s->sizes.n;
   if (!declarator || !s->specs.n)
@@ -250,7 +260,7 @@ static tp_type_id initialised_type(tp_sema *s, tp_node_id value,
   return type;
 }
 
-tp_node_id tp_sema_leave_init(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_leave_init(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node node = *tp_sema_tree(s, f->tree);
   tp_node_id value = tp_sema_part(s, f, FIELD_VALUE);
   tp_decl_id decl = f->extra;
@@ -265,7 +275,7 @@ tp_node_id tp_sema_leave_init(tp_sema *s, const tp_frame *f) {
   return var;
 }
 
-tp_node_id tp_sema_leave_declaration(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_leave_declaration(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_tok begin = tp_sema_begin(s, tree.begin);
   uint32_t kept = f->base;

@@ -76,7 +76,7 @@ tp_node_id tp_sema_name(tp_sema *s, tp_tok token, bool is_callee) {
 
 /* ---- & and * ---- */
 
-tp_node_id tp_sema_address(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_address(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id kid = tp_sema_part(s, f, FIELD_ARGUMENT);
   bool is_address = tp_tok_kind(&s->tokens, tree.begin) == TOK_AMP;
@@ -103,7 +103,7 @@ tp_node_id tp_sema_address(tp_sema *s, const tp_frame *f) {
 
 /* ---- a[i] ---- */
 
-tp_node_id tp_sema_subscript(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_subscript(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id kids[2] = {tp_sema_part(s, f, FIELD_ARGUMENT),
                         tp_sema_part(s, f, FIELD_INDEX)};
@@ -179,7 +179,7 @@ static tp_node_id pointed_record(tp_sema *s, tp_node_id pointer) {
   return s->p->nodes.n - 1;
 }
 
-tp_node_id tp_sema_member(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_member(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   uint32_t field = tp_tree_kid(s->tree, f->tree, FIELD_FIELD);
   tp_node_id record = tp_sema_part(s, f, FIELD_ARGUMENT);
@@ -214,7 +214,7 @@ static tp_type_id returned_type(tp_sema *s, tp_node_id callee) {
   return type_at(s, type->base)->unqualified;
 }
 
-tp_node_id tp_sema_call(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_call(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id callee = tp_sema_part(s, f, FIELD_FUNCTION);
   if (!callee || tree.is_bad || s->values.at[f->base].node != callee)
@@ -234,7 +234,7 @@ tp_node_id tp_sema_call(tp_sema *s, const tp_frame *f) {
 
 /* ---- Casts, compound literals, sizeof ---- */
 
-tp_node_id tp_sema_cast(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_cast(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id kid = tp_sema_part(s, f, FIELD_VALUE);
   if (!kid || s->values.n != f->base + 1)
@@ -249,7 +249,7 @@ tp_node_id tp_sema_cast(tp_sema *s, const tp_frame *f) {
   return node;
 }
 
-tp_node_id tp_sema_compound(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_compound(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id list = tp_sema_part(s, f, FIELD_VALUE);
   if (!list || tp_sema_at(s, list)->kind != TP_N_INIT_LIST)
@@ -261,7 +261,7 @@ tp_node_id tp_sema_compound(tp_sema *s, const tp_frame *f) {
   return node;
 }
 
-tp_node_id tp_sema_sizeof(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_sizeof(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   uint32_t type_node = tp_tree_kid(s->tree, f->tree, FIELD_TYPE);
   tp_node_id kid = tp_sema_part(s, f, FIELD_VALUE);
@@ -287,7 +287,7 @@ static tp_type_id block_type(tp_sema *s, tp_node_id block) {
   return value ? tp_sema_use(s, value) : TP_TYPE_VOID;
 }
 
-tp_node_id tp_sema_parens(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_parens(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   if (s->values.n != f->base + 1)
     return tp_sema_broken(s, f);
@@ -302,7 +302,7 @@ tp_node_id tp_sema_parens(tp_sema *s, const tp_frame *f) {
   return kid;
 }
 
-tp_node_id tp_sema_comma(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_comma(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   if (s->values.n != f->base + 2)
     return tp_sema_broken(s, f);

@@ -103,7 +103,7 @@ static void check_sizes(tp_sema *s, tp_tok at) {
     }
 }
 
-tp_node_id tp_sema_enter_function(tp_sema *s, tp_frame *f) {
+tp_node_id tp_sema_enter_function(tp_sema *s, tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   uint32_t declarator = tp_sema_first_declarator(s, f->tree);
   uint32_t body = tp_tree_kid(s->tree, f->tree, FIELD_BODY);
@@ -133,7 +133,7 @@ tp_node_id tp_sema_enter_function(tp_sema *s, tp_frame *f) {
   return left_alone;
 }
 
-tp_node_id tp_sema_leave_function(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_leave_function(tp_sema *s, const tp_build_frame *f) {
   tp_node_id body = tp_sema_part(s, f, FIELD_BODY);
   tp_func_id func = s->func;
   tp_scope_pop(&s->scope);

@@ -13,7 +13,7 @@ enum { MAX_COPIES = 4096 /* of a constant for [0 ... n] */ };
 
 /* ---- As written ---- */
 
-tp_node_id tp_sema_list(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_list(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   if (tree.is_bad)
     return tp_sema_broken(s, f);
@@ -50,7 +50,7 @@ static bool read_designator(tp_sema *s, uint32_t tree) {
 }
 
 /* Until its list is resolved, an INIT with designators `ref` .. +extra. */
-tp_node_id tp_sema_pair(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_pair(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id value = tp_sema_part(s, f, FIELD_VALUE);
   uint32_t first = s->designators.n;
@@ -332,6 +332,31 @@ static tp_node_id innermost(const tp_sema *s, tp_node_id value) {
   return value;
 }
 
+static bool lies_in(const tp_sema *s, tp_node_id init, const target *t) {
+  const tp_node *n = tp_node_get(s->p, init);
+  return n->ref >= t->offset &&
+         n->ref < t->offset + tp_type_get(&s->p->types, t->type)->size;
+}
+
+/* What lies in t was given before: in braces it is given anew, as a whole.
+ * Whether something that is not constant was lost with it, which the compiler
+ * may evaluate or not. */
+static bool give_again(filler *f, const target *t) {
+  uint32_t kept = 0;
+  bool is_lost = false;
+  for (uint32_t i = 0; i < f->out->n; i++) {
+    tp_node_id init = f->out->at[i];
+    uint8_t kind = tp_sema_at(f->s, tp_sema_at(f->s, init)->first)->kind;
+    bool is_again = lies_in(f->s, init, t);
+    bool is_plain = kind == TP_N_INT || kind == TP_N_FLOAT;
+    is_lost = is_lost || (is_again && !is_plain);
+    if (!is_again || !is_plain)
+      f->out->at[kept++] = init;
+  }
+  f->out->n = kept;
+  return is_lost;
+}
+
 static void fill_braces(filler *f, tp_node_id list, const target *t) {
   tp_sema *s = f->s;
   tp_node_id only = tp_sema_at(s, list)->first;
@@ -350,6 +375,7 @@ static void fill_braces(filler *f, tp_node_id list, const target *t) {
     emit(f, unknown_value(s, list, false), t);
     return;
   }
+  bool is_lost = give_again(f, t);
   s->nesting++;
   filler inner = {.s = s, .out = f->out};
   descend(&inner, t);
@@ -357,6 +383,8 @@ static void fill_braces(filler *f, tp_node_id list, const target *t) {
   f->elements = inner.elements;
   VEC_FREE(&inner.path);
   s->nesting--;
+  if (is_lost)
+    emit(f, unknown_value(s, list, false), t);
 }
 
 tp_type_id tp_sema_initialise(tp_sema *s, tp_node_id list, tp_type_id type) {

@@ -2,10 +2,10 @@
 /* Reading the file of --inputs: words, then one declaration after the other.
  *
  *   declaration: TYPE NAME(PARAMETER, ...) [calls NAME(ARGUMENT, ...)]...
- *                [in VALUES | = VALUE | text[N] [in VALUES] | or NULL]
+ *                [CLAUSE | or NULL] [when NAME == VALUE]
  *                [assume CONDITION];
  *                [pass in LOW .. HIGH | pass { VALUES }] of a `test`
- *   parameter:   [out] DECLARATION [in LOW .. HIGH | text[N] | bytes[N]]
+ *   parameter:   [out] DECLARATION [CLAUSE]                     (clause.c)
  *                | DECLARATION ignored
  *   argument:    an expression of C, or LOW .. HIGH
  *
@@ -31,15 +31,19 @@ static void free_audit(tp_audit *a) {
   VEC_FREE(&a->bins);
   VEC_FREE(&a->rules_off);
   VEC_FREE(&a->limits);
+  for (uint32_t i = 0; i < a->rows.n; i++)
+    tp_str_free(&a->rows.at[i].text);
+  VEC_FREE(&a->rows);
 }
 
-void tp_inputs_free(tp_inputs *in) {
+void tp_inputs_free(tp_inputs_file *in) {
   for (uint32_t i = 0; i < in->at.n; i++)
     tp_str_free(&in->at.at[i].text);
   for (uint32_t i = 0; i < in->at.n; i++)
     VEC_FREE(&in->at.at[i].params);
   VEC_FREE(&in->at);
   VEC_FREE(&in->deliveries);
+  VEC_FREE(&in->listed);
   tp_map_free(&in->by_name);
   tp_map_free(&in->by_label);
   tp_names_free(in->names);
@@ -53,7 +57,7 @@ void tp_inputs_free(tp_inputs *in) {
   tp_str_free(&in->text);
 }
 
-void tp_inputs_point(const tp_inputs *in, uint32_t at, tp_diag *diag) {
+void tp_inputs_point(const tp_inputs_file *in, uint32_t at, tp_diag *diag) {
   const char *text = tp_str_text(&in->text);
   uint32_t begin = at < in->text.n ? at : in->text.n;
   unsigned line = 1;
@@ -70,88 +74,10 @@ void tp_inputs_point(const tp_inputs *in, uint32_t at, tp_diag *diag) {
 
 /* ---- parameters ---------------------------------------------------------- */
 
-/* in { VALUE, LOW .. HIGH, ... } */
-static int read_set(tp_reading *r, uint32_t in, uint32_t end, tp_item *item) {
-  item->set = (tp_span){in + 2, end - 1};
-  if (tp_rd_behind_group(r, in + 1, end) != end ||
-      item->set.from >= item->set.to)
-    return tp_rd_refuse(r, in + 1,
-                        "a set of values is written as: in { 1, 4 .. 7 }");
-  tp_rd_drop(r, (tp_span){in, end});
-  return 0;
-}
-
-/* = VALUE */
-static int read_fixed(tp_reading *r, uint32_t at, uint32_t end, tp_item *item) {
-  if (at + 1 == end)
-    return tp_rd_refuse(r, at, "the value is missing: = VALUE");
-  item->low = item->high = (tp_span){at + 1, end};
-  tp_rd_drop(r, (tp_span){at, end});
-  return 0;
-}
-
-/* in LOW .. HIGH or in { ... }, from word `in` on to `end`. */
-static int read_limits(tp_reading *r, uint32_t in, uint32_t end,
-                       tp_item *item) {
-  if (in + 1 < end && tp_rd_is_char(r, in + 1, '{'))
-    return read_set(r, in, end, item);
-  uint32_t dots = tp_rd_find(r, (tp_span){in + 1, end}, "..");
-  if (dots == end || dots == in + 1 || dots + 1 == end)
-    return tp_rd_refuse(r, in, "limits are written as: in LOW .. HIGH");
-  item->low = (tp_span){in + 1, dots};
-  item->high = (tp_span){dots + 1, end};
-  tp_rd_drop(r, (tp_span){in, end});
-  return 0;
-}
-
-/* text[N] or bytes[N]. */
-static int read_size(tp_reading *r, uint32_t at, uint32_t end, tp_item *item) {
-  bool is_text = tp_rd_is(r, at, "text");
-  uint32_t in = tp_rd_find(r, (tp_span){at, end}, "in");
-  if (is_text && in < end && read_limits(r, in, end, item) != 0)
-    return -1;
-  if (is_text && in < end && item->low.from != item->low.to)
-    return tp_rd_refuse(r, in,
-                        "allowed texts are written as: in { \"a\", \"b\" }");
-  end = is_text ? in : end;
-  if (end < at + 4 || !tp_rd_is_char(r, at + 1, '[') ||
-      tp_rd_behind_group(r, at + 1, end) != end)
-    return tp_rd_refuse(
-        r, at,
-        is_text ? "the size of a text is written as: text[SIZE]"
-                : "the size of a buffer is written as: bytes[SIZE]");
-  item->form = is_text ? TP_FORM_TEXT : TP_FORM_BYTES;
-  item->count = (tp_span){at + 2, end - 1};
-  tp_rd_drop(r, (tp_span){at, end});
-  return 0;
-}
-
-static int read_ignored(tp_reading *r, uint32_t at, uint32_t end,
-                        tp_item *item) {
-  if (at + 1 != end)
-    return tp_rd_refuse(r, at + 1, "nothing comes behind ignored");
-  item->is_ignored = true;
-  tp_rd_drop(r, (tp_span){at, end});
-  return 0;
-}
-
-/* What follows the C words of item, which end where a clause of ours begins. */
-int tp_inputs_read_clause(tp_reading *r, uint32_t end, tp_item *item) {
-  uint32_t at = item->words.to;
-  if (at == end)
-    return 0;
-  if (tp_rd_is(r, at, "ignored"))
-    return read_ignored(r, at, end, item);
-  if (tp_rd_is_char(r, at, '='))
-    return read_fixed(r, at, end, item);
-  return tp_rd_is(r, at, "in") ? read_limits(r, at, end, item)
-                               : read_size(r, at, end, item);
-}
-
 /* Where a clause begins in the words of a parameter; s.to: there is none. */
 static uint32_t find_clause(const tp_reading *r, tp_span s) {
-  static const char *const words[] = {"in",      "text", "bytes",
-                                      "ignored", "=",    NULL};
+  static const char *const words[] = {"in", "text", "bytes", "ignored",
+                                      "=",  "{",    NULL};
   for (uint32_t i = s.from; i < s.to;) {
     if (tp_rd_is_any(r, i, words) &&
         tp_rd_name_of(r, (tp_span){s.from, i}) != TP_NO_WORD)
@@ -171,8 +97,12 @@ static int read_dimension(tp_reading *r, tp_item *item) {
     return tp_rd_refuse(r, open, "say how many elements are delivered: [N]");
   if (item->form != TP_FORM_OBJECT)
     return tp_rd_refuse(r, open, "its size is said twice");
-  if (item->set.to)
-    return tp_rd_refuse(r, open, "a set is for one number: *NAME, not NAME[N]");
+  if (item->set.to || item->members.to)
+    return tp_rd_refuse(r, open,
+                        item->set.to
+                            ? "a set is for one number: *NAME, not NAME[N]"
+                            : "members are those of one struct: *NAME, not "
+                              "NAME[N]");
   item->count = (tp_span){open + 1, behind - 1};
   tp_rd_drop(r, item->count);
   return 0;
@@ -183,7 +113,7 @@ static int check_parameter(tp_reading *r, bool is_out, tp_item *item) {
   if (item->words.from == item->words.to)
     return tp_rd_refuse(r, first, "a parameter is missing here");
   if (!is_out)
-    return item->low.from != item->low.to || item->set.to ||
+    return item->low.from != item->low.to || item->set.to || item->members.to ||
                    item->form != TP_FORM_NOTHING
                ? tp_rd_refuse(
                      r, item->words.to,
@@ -216,7 +146,7 @@ static int read_parameter(tp_reading *r, tp_span s) {
   item.words = (tp_span){s.from + is_out, s.to};
   item.words.to = find_clause(r, item.words);
   item.name = tp_rd_name_of(r, item.words);
-  int rc = tp_inputs_read_clause(r, s.to, &item);
+  int rc = tp_clause_read(r, s.to, &item);
   if (rc == 0)
     rc = check_parameter(r, is_out, &item);
   VEC_PUSH(&r->d.params, item);
@@ -244,22 +174,10 @@ uint32_t tp_inputs_behind(const tp_reading *r, uint32_t from, uint32_t end) {
   return tp_rd_find(r, (tp_span){from, end}, ",");
 }
 
-/* A whole number of words s. */
-static bool read_number(const tp_reading *r, tp_span s, long *out) {
-  bool is_negative = s.from < s.to && tp_rd_is_char(r, s.from, '-');
-  uint32_t at = s.from + is_negative;
-  char *end = NULL;
-  if (at + 1 != s.to || tp_rd_word(r, at)->kind != TP_WORD_NUMBER)
-    return false;
-  *out = strtol(r->in->text.at + tp_rd_word(r, at)->begin, &end, 0);
-  *out = is_negative ? -*out : *out;
-  return end == r->in->text.at + tp_rd_word(r, at)->end;
-}
-
 bool tp_inputs_range(const tp_reading *r, tp_span arg, long *low, long *high) {
   uint32_t dots = tp_rd_find(r, arg, "..");
-  return dots < arg.to && read_number(r, (tp_span){arg.from, dots}, low) &&
-         read_number(r, (tp_span){dots + 1, arg.to}, high);
+  return dots < arg.to && tp_rd_number(r, (tp_span){arg.from, dots}, low) &&
+         tp_rd_number(r, (tp_span){dots + 1, arg.to}, high);
 }
 
 /* The ranges among the arguments: how many calls that makes. */
@@ -281,7 +199,7 @@ static int check_ranges(tp_reading *r, tp_span args) {
   return 0;
 }
 
-static tp_item *param_named(tp_reading *r, uint32_t name) {
+tp_item *tp_inputs_param(tp_reading *r, uint32_t name) {
   const tp_word *w = tp_rd_word(r, name);
   for (uint32_t i = 0; i < r->d.params.n; i++) {
     tp_item *item = &r->d.params.at[i];
@@ -305,7 +223,7 @@ static int read_calls(tp_reading *r, uint32_t *at, uint32_t end) {
     if (open >= end || !tp_rd_is_char(r, open, '('))
       return tp_rd_refuse(r, *at,
                           "calls are written as: calls NAME(ARGUMENTS)");
-    tp_item *item = param_named(r, name);
+    tp_item *item = tp_inputs_param(r, name);
     uint32_t behind = tp_rd_behind_group(r, open, end);
     if (!item)
       return tp_rd_refuse(r, name, "no parameter has this name");
@@ -346,79 +264,140 @@ static int read_assumed(tp_reading *r, uint32_t behind, uint32_t *end) {
  */
 static int read_pass(tp_reading *r, uint32_t behind, uint32_t *end) {
   uint32_t at = tp_rd_find(r, (tp_span){behind, *end}, "pass");
+  uint32_t word = at;
   r->d.pass = (tp_item){.name = TP_NO_WORD};
   if (at == *end)
     return 0;
   if (!r->d.is_test)
     return tp_rd_refuse(r, at,
                         "only a test passes: begin the declaration with test");
+  while (at + 2 < *end && tp_rd_is_char(r, at + 1, '.'))
+    at += 2; /* .MEMBER */
+  r->d.pass.path = (tp_span){word + 1, at + 1};
   bool is_set = at + 1 < *end && tp_rd_is_char(r, at + 1, '{');
   if (!is_set && (at + 1 == *end || !tp_rd_is(r, at + 1, "in")))
     return tp_rd_refuse(r, at,
                         "what passes is written as: pass in LOW .. HIGH or "
-                        "pass { 1, 2 }");
-  if (read_limits(r, is_set ? at : at + 1, *end, &r->d.pass) != 0)
+                        "pass { 1, 2 } or pass .MEMBER in LOW .. HIGH");
+  if (tp_clause_read_limits(r, is_set ? at : at + 1, *end, &r->d.pass) != 0)
     return -1;
-  *end = at;
+  *end = word;
+  return 0;
+}
+
+static const char behind_parameters[] =
+    "behind the parameters comes ; or in LOW .. HIGH or in { VALUES } or = "
+    "VALUE or { .MEMBER in LOW .. HIGH; } or text[SIZE] or ignored or calls "
+    "NAME(ARGUMENTS) or or NULL or pass in LOW .. HIGH or when NAME == VALUE "
+    "or assume CONDITION";
+
+static bool is_result_clause(const tp_reading *r, uint32_t at) {
+  static const char *const words[] = {"in", "text", "=", "{", "ignored", NULL};
+  return tp_rd_is_any(r, at, words);
+}
+
+static tp_form form_of_result(const tp_reading *r, const tp_item *clause) {
+  if (clause->form == TP_FORM_TEXT)
+    return TP_FORM_TEXT;
+  return r->d.is_void || r->d.is_pointer || clause->is_ignored ? TP_FORM_NOTHING
+                                                               : TP_FORM_VALUE;
+}
+
+static int check_result(tp_reading *r, uint32_t behind) {
+  const tp_item *result = &r->d.result;
+  bool is_plain = r->d.is_void || r->d.is_pointer;
+  if (result->form == TP_FORM_TEXT && !r->d.is_pointer)
+    return tp_rd_refuse(r, behind, "a text is returned by a pointer: char *");
+  if (result->low.from != result->low.to && result->form != TP_FORM_VALUE)
+    return tp_rd_refuse(r, behind, "only a number that is returned has limits");
+  if (result->set.to && result->form == TP_FORM_NOTHING)
+    return tp_rd_refuse(r, behind,
+                        "only what is delivered has a set of values");
+  if (result->members.to && is_plain)
+    return tp_rd_refuse(r, behind,
+                        "only a struct that is returned has members");
+  if (result->is_ignored && is_plain)
+    return tp_rd_refuse(r, behind, "it returns nothing that is delivered");
   return 0;
 }
 
 static int read_result(tp_reading *r, uint32_t behind, uint32_t end) {
   tp_item *result = &r->d.result;
-  *result = (tp_item){.words = {r->d.all.from, r->d.name}, .name = TP_NO_WORD};
-  tp_item clause = {.words = {behind, behind}};
-  if (behind < end && !tp_rd_is(r, behind, "in") &&
-      !tp_rd_is(r, behind, "text") && !tp_rd_is_char(r, behind, '='))
-    return tp_rd_refuse(
-        r, behind,
-        "behind the parameters comes ; or in LOW .. HIGH or in { "
-        "VALUES } or = VALUE or text[SIZE] or calls "
-        "NAME(ARGUMENTS) or or NULL or assume CONDITION");
-  if (tp_inputs_read_clause(r, end, &clause) != 0)
+  tp_item clause = {.words = {behind, behind}, .name = TP_NO_WORD};
+  if (behind < end && !is_result_clause(r, behind))
+    return tp_rd_refuse(r, behind, behind_parameters);
+  if (tp_clause_read(r, end, &clause) != 0)
     return -1;
-  r->d.is_pointer = tp_rd_has_char(r, result->words, '*');
+  clause.words = (tp_span){r->d.all.from, r->d.name};
+  r->d.is_pointer = tp_rd_has_char(r, clause.words, '*');
   r->d.is_noreturn =
-      tp_rd_find(r, result->words, "_Noreturn") < result->words.to ||
-      tp_rd_find(r, result->words, "noreturn") < result->words.to;
+      tp_rd_find(r, clause.words, "_Noreturn") < clause.words.to ||
+      tp_rd_find(r, clause.words, "noreturn") < clause.words.to;
   r->d.is_void = !r->d.is_pointer && tp_rd_is(r, r->d.name - 1, "void");
-  result->low = clause.low;
-  result->high = clause.high;
-  result->set = clause.set;
-  result->count = clause.count;
-  result->form = clause.form == TP_FORM_TEXT       ? TP_FORM_TEXT
-                 : r->d.is_void || r->d.is_pointer ? TP_FORM_NOTHING
-                                                   : TP_FORM_VALUE;
-  if (clause.form == TP_FORM_TEXT && !r->d.is_pointer)
-    return tp_rd_refuse(r, behind, "a text is returned by a pointer: char *");
-  if (clause.low.from != clause.low.to && result->form != TP_FORM_VALUE)
-    return tp_rd_refuse(r, behind, "only a number that is returned has limits");
-  if (clause.set.to && result->form == TP_FORM_NOTHING)
-    return tp_rd_refuse(r, behind,
-                        "only what is delivered has a set of values");
-  return 0;
+  clause.form = form_of_result(r, &clause);
+  *result = clause;
+  return check_result(r, behind);
 }
 
-static int add_declared(tp_reading *r) {
-  tp_inputs *in = r->in;
-  const tp_word *w = tp_rd_word(r, r->d.name);
-  tp_declared made = {
-      .name = tp_names_id(in->names, in->text.at + w->begin, w->end - w->begin),
-      .at = w->begin,
-      .is_noreturn = r->d.is_noreturn};
-  bool is_new;
-  uint32_t *slot = tp_map_put(&in->by_name, made.name, &is_new);
-  if (!is_new)
-    return tp_rd_refuse(r, r->d.name, "this function is declared twice");
-  *slot = in->at.n + 1;
-  tp_inputs_write(r, &made.text);
+static tp_name name_head(tp_reading *r) {
+  tp_str text = {0};
+  tp_rd_add_span(r, &text, r->d.all);
+  tp_name name = tp_names_id(r->in->names, text.at, text.n);
+  tp_str_free(&text);
+  return name;
+}
+
+static tp_declared *first_declared(tp_reading *r, tp_name name) {
+  tp_inputs_file *in = r->in;
+  tp_declared made = {.name = name,
+                      .at = tp_rd_word(r, r->d.name)->begin,
+                      .is_noreturn = r->d.is_noreturn,
+                      .is_test = r->d.is_test,
+                      .is_open = true,
+                      .words = name_head(r)};
+  tp_inputs_write_head(r, &made.text);
+  tp_str_add(&made.text, " {\n");
   for (uint32_t i = 0; i < r->d.params.n; i++) {
     const tp_item *item = &r->d.params.at[i];
     VEC_PUSH(&made.params,
              (tp_declared_param){tp_rd_word(r, item->words.from)->begin,
-                                 item->is_called, item->is_ignored});
+                                 item->is_called, item->is_ignored,
+                                 (uint8_t)item->role});
   }
   VEC_PUSH(&in->at, made);
-  return 0;
+  return &VEC_LAST(&in->at);
+}
+
+/* The same function with other arguments. */
+static int check_again(tp_reading *r, const tp_declared *d) {
+  if (!d->is_open)
+    return tp_rd_refuse(r, r->d.name,
+                        "this function is declared twice: those that say when "
+                        "come before the one that does not");
+  return d->words == name_head(r)
+             ? 0
+             : tp_rd_refuse(r, r->d.all.from,
+                            "the function stands here with other words than "
+                            "where it was declared before");
+}
+
+static int add_declared(tp_reading *r) {
+  tp_inputs_file *in = r->in;
+  const tp_word *w = tp_rd_word(r, r->d.name);
+  tp_name name =
+      tp_names_id(in->names, in->text.at + w->begin, w->end - w->begin);
+  bool is_new, is_when = r->d.when.name != TP_NO_WORD;
+  uint32_t *slot = tp_map_put(&in->by_name, name, &is_new);
+  tp_declared *d = is_new ? first_declared(r, name) : &in->at.at[*slot - 1];
+  *slot = is_new ? in->at.n : *slot;
+  if (!is_new && check_again(r, d) != 0)
+    return -1;
+  if (is_when)
+    tp_when_write(r, &d->text);
+  tp_inputs_write_body(r, &d->text);
+  d->is_open = is_when;
+  tp_str_add(&d->text, is_when ? "" : "}\n");
+  return r->rc;
 }
 
 /* Words s.from .. s.to - 1, a ';' behind them. */
@@ -442,6 +421,8 @@ static int read_declaration(tp_reading *r, tp_span s) {
     rc = read_calls(r, &behind, s.to);
   if (rc == 0)
     rc = read_assumed(r, behind, &s.to);
+  if (rc == 0)
+    rc = tp_when_read(r, behind, &s.to);
   if (rc == 0)
     rc = read_pass(r, behind, &s.to);
   if (rc == 0)
@@ -467,7 +448,8 @@ static int read_some(tp_reading *r, bool is_early) {
   for (uint32_t from = 0; from < end && rc == 0;) {
     tp_span s = {from, from};
     while (s.to < end && !tp_rd_is_char(r, s.to, ';'))
-      s.to++;
+      s.to = tp_rd_is_char(r, s.to, '{') ? tp_rd_behind_group(r, s.to, end)
+                                         : s.to + 1;
     if (s.to == end)
       return tp_rd_refuse(r, end - 1, "a declaration ends with ;");
     bool is_bin = s.to > s.from && tp_bins_begin(r, s);
@@ -481,9 +463,27 @@ static int read_some(tp_reading *r, bool is_early) {
   return rc;
 }
 
+/* It is said for each argument what a function delivers. */
+static int check_open(tp_reading *r) {
+  for (uint32_t i = 0; i < r->in->at.n; i++) {
+    const tp_declared *d = &r->in->at.at[i];
+    if (!d->is_open)
+      continue;
+    int rc = tp_diag_set(r->diag, TP_REFUSED,
+                         "say what '%s' delivers for other arguments: declare "
+                         "it once more, behind this, without when",
+                         tp_names_text(r->in->names, d->name));
+    tp_inputs_point(r->in, d->at, r->diag);
+    return rc;
+  }
+  return 0;
+}
+
 static int read_all(tp_reading *r) {
   int rc = read_some(r, true);
-  return rc == 0 ? read_some(r, false) : rc;
+  if (rc == 0)
+    rc = read_some(r, false);
+  return rc == 0 ? check_open(r) : rc;
 }
 
 static int check_text(tp_reading *r, const char *path) {
@@ -496,9 +496,14 @@ static int check_text(tp_reading *r, const char *path) {
   return -1;
 }
 
-int tp_inputs_read(tp_inputs *out, const char *path, tp_diag *diag) {
-  *out = (tp_inputs){.path = path, .names = tp_names_new()};
+int tp_inputs_read(tp_inputs_file *out, const char *path, const tp_slice *slice,
+                   tp_diag *diag) {
+  *out = (tp_inputs_file){.path = path, .names = tp_names_new()};
+  if (slice)
+    out->slice = *slice;
   tp_reading r = {.in = out, .diag = diag};
+  if (!path)
+    return 0;
   int rc = tp_file_read(&out->text, path, TP_REFUSED, diag);
   if (rc == 0)
     rc = check_text(&r, path);

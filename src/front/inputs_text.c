@@ -39,7 +39,7 @@ static void add_line(const tp_reading *r, tp_str *out, uint32_t line) {
   tp_inputs_add_line(r->in, out, line);
 }
 
-void tp_inputs_add_line(const tp_inputs *in, tp_str *out, uint32_t line) {
+void tp_inputs_add_line(const tp_inputs_file *in, tp_str *out, uint32_t line) {
   tp_str_addf(out, "\n#line %u \"", line);
   for (const char *c = in->path; *c; c++) {
     if (*c == '"' || *c == '\\')
@@ -50,6 +50,10 @@ void tp_inputs_add_line(const tp_inputs *in, tp_str *out, uint32_t line) {
       tp_str_addc(out, *c);
   }
   tp_str_add(out, "\"\n");
+}
+
+void tp_rd_add_hidden_line(tp_str *out) {
+  tp_str_add(out, "\n#line 1 \"tp2ph: deliveries\"\n");
 }
 
 /* Begin the line of word i again; the offset of its first byte. */
@@ -81,7 +85,7 @@ static bool needs_name(const tp_reading *r, const tp_item *item) {
 }
 
 /* The words at their places; what is not C is blank. */
-static void add_head(const tp_reading *r, tp_str *out) {
+void tp_inputs_write_head(const tp_reading *r, tp_str *out) {
   uint32_t at = start_line(r, out, r->d.all.from), param = 0;
   for (uint32_t i = r->d.all.from; i < r->d.all.to; i++) {
     if (r->dropped.at[i])
@@ -98,21 +102,42 @@ static void add_head(const tp_reading *r, tp_str *out) {
 /* ---- what it does -------------------------------------------------------- */
 
 void tp_inputs_label(const tp_reading *r, const tp_item *item, tp_str *out) {
+  if (item->owner) {
+    tp_inputs_label(r, item->owner, out);
+    tp_rd_add_span(r, out, item->path);
+    return;
+  }
   tp_rd_add_word(r, out, r->d.name);
-  if (item != &r->d.result) {
+  if (item->name != TP_NO_WORD) {
     tp_str_addc(out, '.');
     tp_rd_add_word(r, out, item->name);
   }
 }
 
+/* The last delivery of a label gets this one as its next. */
+static void add_delivery(tp_inputs_file *in, const tp_delivery *made) {
+  bool is_new;
+  VEC_PUSH(&in->deliveries, *made);
+  uint32_t *slot = tp_map_put(&in->by_label, made->label, &is_new);
+  if (is_new) {
+    *slot = in->deliveries.n;
+    return;
+  }
+  uint32_t last = *slot;
+  while (in->deliveries.at[last - 1].next)
+    last = in->deliveries.at[last - 1].next;
+  in->deliveries.at[last - 1].next = in->deliveries.n;
+}
+
 static void note_delivery(tp_reading *r, const tp_item *item,
                           const tp_str *label) {
-  tp_inputs *in = r->in;
+  tp_inputs_file *in = r->in;
   tp_str limits = {0};
   bool is_limited = !is_empty(item->low);
-  uint32_t place = is_limited             ? item->low.from
-                   : item == &r->d.result ? r->d.name
-                                          : item->name;
+  uint32_t place = is_limited                 ? item->low.from
+                   : item->owner              ? item->path.from
+                   : item->name == TP_NO_WORD ? r->d.name
+                                              : item->name;
   if (is_limited) {
     tp_rd_add_span(r, &limits, item->low);
     tp_str_add(&limits, " .. ");
@@ -121,23 +146,34 @@ static void note_delivery(tp_reading *r, const tp_item *item,
   tp_delivery made = {
       .label = tp_names_id(in->names, label->at, label->n),
       .at = r->words.at[place].begin,
-      .limits = is_limited ? tp_names_id(in->names, limits.at, limits.n) : 0};
-  VEC_PUSH(&in->deliveries, made);
-  *tp_map_put(&in->by_label, made.label, NULL) = in->deliveries.n;
+      .limits = is_limited ? tp_names_id(in->names, limits.at, limits.n) : 0,
+      .has_set = !is_empty(item->set) && item->form != TP_FORM_TEXT};
+  add_delivery(in, &made);
   tp_str_free(&limits);
+}
+
+/* A parameter, or a member that is an array. */
+static void add_pointer(const tp_reading *r, tp_str *out, const tp_item *item) {
+  if (item->owner)
+    tp_rd_add_subject(r, out, item);
+  else
+    tp_rd_add_word(r, out, item->name);
 }
 
 /* "what, size" of tp2ph_deliver. */
 static void add_object(const tp_reading *r, tp_str *out, const tp_item *item) {
   if (item->form == TP_FORM_VALUE) {
-    tp_str_add(out, "&tp2ph_value, sizeof tp2ph_value");
+    tp_str_addc(out, '&');
+    tp_rd_add_subject(r, out, item);
+    tp_str_add(out, ", sizeof ");
+    tp_rd_add_subject(r, out, item);
     return;
   }
-  if (item->name == TP_NO_WORD) /* the result, as text */
+  if (item->name == TP_NO_WORD && !item->owner) /* the result, as text */
     tp_str_add(out, "tp2ph_value");
   else {
     tp_str_add(out, "(void *)");
-    tp_rd_add_word(r, out, item->name);
+    add_pointer(r, out, item);
   }
   tp_str_add(out, ", ");
   if (!is_empty(item->count)) {
@@ -173,17 +209,28 @@ static void add_limits(const tp_reading *r, tp_str *out, const tp_item *item) {
 static void add_end_of_text(const tp_reading *r, tp_str *out,
                             const tp_item *item) {
   tp_str_add(out, " __builtin_memset((char *)");
-  tp_rd_add_word(r, out, item->name);
+  add_pointer(r, out, item);
   tp_str_add(out, " + (");
   tp_rd_add_span(r, out, item->count);
   tp_str_add(out, ") - 1, 0, (unsigned long)(");
-  tp_rd_add_word(r, out, item->name);
-  tp_str_add(out, " != 0));");
+  tp_str_add(out, item->owner ? "1" : "");
+  if (!item->owner) {
+    tp_rd_add_word(r, out, item->name);
+    tp_str_add(out, " != 0");
+  }
+  tp_str_add(out, "));");
 }
 
 /* ---- allowed values ------------------------------------------------------ */
 
 void tp_rd_add_subject(const tp_reading *r, tp_str *out, const tp_item *item) {
+  if (item->owner) {
+    tp_str_addc(out, '(');
+    tp_rd_add_subject(r, out, item->owner);
+    tp_str_addc(out, ')');
+    tp_rd_add_span(r, out, item->path);
+    return;
+  }
   if (item->name == TP_NO_WORD) {
     tp_str_add(out, "tp2ph_value");
     return;
@@ -215,6 +262,12 @@ static bool is_plain_text(const tp_reading *r, tp_span value) {
          !memchr(r->in->text.at + w->begin, '\\', w->end - w->begin);
 }
 
+static bool is_compared_by_call(const tp_reading *r, const tp_item *item,
+                                tp_span value) {
+  return item->form == TP_FORM_TEXT &&
+         (item->is_argument || !is_plain_text(r, value));
+}
+
 /* "(x == (A))", "((x >= (A)) & (x <= (B)))" */
 static void add_test(const tp_reading *r, tp_str *out, const tp_item *item,
                      tp_span value) {
@@ -222,7 +275,7 @@ static void add_test(const tp_reading *r, tp_str *out, const tp_item *item,
   while (dots < value.to && r->words.at[dots].kind != TP_WORD_RANGE)
     dots++;
   bool is_range = dots < value.to, is_text = item->form == TP_FORM_TEXT;
-  if (is_text && is_plain_text(r, value)) {
+  if (is_text && !is_compared_by_call(r, item, value)) {
     add_characters(r, out, item, &r->words.at[value.from]);
     return;
   }
@@ -240,10 +293,12 @@ static void add_test(const tp_reading *r, tp_str *out, const tp_item *item,
   tp_str_add(out, ")))");
 }
 
+/* Two calls in an expression should have an order. */
 void tp_rd_add_allowed(const tp_reading *r, tp_str *out, const tp_item *item) {
   for (uint32_t from = item->set.from; from < item->set.to;) {
     tp_span value = {from, tp_inputs_behind(r, from, item->set.to)};
-    tp_str_add(out, from > item->set.from ? " | " : "");
+    if (from > item->set.from)
+      tp_str_add(out, is_compared_by_call(r, item, value) ? " || " : " | ");
     add_test(r, out, item, value);
     from = value.to + 1;
   }
@@ -287,6 +342,10 @@ static void add_assumed(const tp_reading *r, tp_str *out) {
 
 void tp_inputs_write_delivery(tp_reading *r, tp_str *out, const tp_item *item) {
   tp_str label = {0};
+  if (!is_empty(item->members)) {
+    tp_members_write(r, out, item);
+    return;
+  }
   if (item->form == TP_FORM_NOTHING)
     return;
   tp_inputs_label(r, item, &label);
@@ -298,9 +357,11 @@ void tp_inputs_write_delivery(tp_reading *r, tp_str *out, const tp_item *item) {
   if (!is_empty(item->low))
     add_limits(r, out, item);
   tp_str_add(out, ");");
-  if (item->form == TP_FORM_TEXT && item->name != TP_NO_WORD)
+  if (item->form == TP_FORM_TEXT && (item->name != TP_NO_WORD || item->owner))
     add_end_of_text(r, out, item);
   add_set(r, out, item);
+  if (r->rc == 0)
+    r->rc = tp_slice_write(r, out, item, label.at);
   tp_str_free(&label);
 }
 
@@ -410,8 +471,18 @@ static void add_null(tp_reading *r, tp_str *out) {
   tp_str_free(&label);
 }
 
-void tp_inputs_write(tp_reading *r, tp_str *out) {
-  add_head(r, out);
+static void add_return(const tp_reading *r, tp_str *out) {
+  if (r->d.is_noreturn)
+    tp_str_add(out, "\nexit(1);");
+  else if (r->d.is_void)
+    tp_str_add(out, "\nreturn;");
+  else
+    tp_str_add(out, r->d.or_null      ? "\nreturn tp2ph_either[tp2ph_null];"
+                    : r->d.is_pointer ? "\nreturn (void *)tp2ph_value;"
+                                      : "\nreturn tp2ph_value;");
+}
+
+void tp_inputs_write_body(tp_reading *r, tp_str *out) {
   tp_str_add(out, " {\n");
   add_result(r, out);
   add_uses(r, out);
@@ -423,11 +494,6 @@ void tp_inputs_write(tp_reading *r, tp_str *out) {
   add_assumed(r, out);
   tp_variable_write_calls(r, out);
   tp_bins_write(r, out);
-  if (r->d.is_noreturn)
-    tp_str_add(out, "\nexit(1);");
-  else if (!r->d.is_void)
-    tp_str_add(out, r->d.or_null      ? "\nreturn tp2ph_either[tp2ph_null];"
-                    : r->d.is_pointer ? "\nreturn (void *)tp2ph_value;"
-                                      : "\nreturn tp2ph_value;");
+  add_return(r, out);
   tp_str_add(out, "\n}\n");
 }

@@ -5,6 +5,8 @@
  */
 #include "front/limits.h"
 
+#include "front/declaration.h"
+
 #include "ast/place.h"
 
 #include <math.h>
@@ -13,9 +15,10 @@
 
 typedef struct checking {
   tp_program *p;
-  const tp_inputs *in;
+  const tp_inputs_file *in;
   const tp_delivery *delivery; /* at hand */
   tp_type_id type;             /* of its scalars, or a record */
+  tp_map met; /* label -> index of the delivery that its next site is, + 1 */
   tp_diag *diag;
 } checking;
 
@@ -141,6 +144,10 @@ static int check_site(checking *c, tp_site *site) {
       tp_type_is_integer(types, c->type) || tp_type_is_float(types, c->type);
   if (tp_type_is_scalar(types, c->type) && !is_number)
     return refuse(c, "an address can't be delivered, nor a long double");
+  if (c->delivery->has_set &&
+      tp_type_get(types, site->object)->kind == TP_T_ARRAY)
+    return refuse(c, "a set is for one number, this is an array: in LOW .. "
+                     "HIGH holds for each element");
   if (!c->delivery->limits)
     return 0;
   if (!is_number)
@@ -148,7 +155,19 @@ static int check_site(checking *c, tp_site *site) {
   return limit_site(c, site);
 }
 
-static const tp_delivery *delivery_of(const checking *c, const tp_site *site) {
+/* Deliveries of one label (when) are met in the order of the text. */
+static const tp_delivery *next_delivery(checking *c, tp_name label) {
+  bool is_new;
+  const uint32_t *first = label ? tp_map_get(&c->in->by_label, label) : NULL;
+  if (!first)
+    return NULL;
+  uint32_t *slot = tp_map_put(&c->met, label, &is_new);
+  const tp_delivery *d = &c->in->deliveries.at[(is_new ? *first : *slot) - 1];
+  *slot = d->next ? d->next : *first;
+  return d;
+}
+
+static const tp_delivery *delivery_of(checking *c, const tp_site *site) {
   const tp_program *p = c->p;
   if (!site->is_delivery)
     return NULL;
@@ -156,14 +175,12 @@ static const tp_delivery *delivery_of(const checking *c, const tp_site *site) {
   if (label->kind != TP_N_STRING)
     return NULL;
   const char *text = tp_names_text(p->names, p->strings.at[label->ref]);
-  const uint32_t *slot = tp_map_get(
-      &c->in->by_label, tp_names_find(c->in->names, text, strlen(text)));
-  return slot ? &c->in->deliveries.at[*slot - 1] : NULL;
+  return next_delivery(c, tp_names_find(c->in->names, text, strlen(text)));
 }
 
 /* ---- definitions --------------------------------------------------------- */
 
-static int check_function(const tp_program *p, const tp_inputs *in,
+static int check_function(const tp_program *p, const tp_inputs_file *in,
                           const tp_func *f, tp_diag *diag) {
   const tp_decl *decl = &p->decls.at[f->decl];
   const char *name = tp_names_text(p->names, decl->name);
@@ -212,7 +229,7 @@ static bool may_be_called(const tp_program *p, tp_type_id t) {
   return false;
 }
 
-static int refuse_callback(const tp_inputs *in, const tp_declared *d,
+static int refuse_callback(const tp_inputs_file *in, const tp_declared *d,
                            uint32_t param, bool is_function, tp_diag *diag) {
   int rc = tp_diag_set(
       diag, TP_REFUSED,
@@ -227,8 +244,24 @@ static int refuse_callback(const tp_inputs *in, const tp_declared *d,
   return rc;
 }
 
+static void note_role(tp_func *f, uint8_t role, uint8_t param) {
+  uint8_t *to = role == TP_ROLE_NUMBER ? &f->test_number
+                : role == TP_ROLE_NAME ? &f->test_name
+                : role == TP_ROLE_SITE ? &f->test_site
+                                       : NULL;
+  if (to && !*to)
+    *to = param;
+}
+
+/* What a test tells by its arguments. */
+static void note_test(tp_func *f, const tp_declared *d) {
+  f->is_test = d && d->is_test;
+  for (uint32_t i = 0; d && i < d->params.n && i < UINT8_MAX; i++)
+    note_role(f, d->params.at[i].role, (uint8_t)(i + 1));
+}
+
 /* The definition of what is declared is part of the program's text. */
-int tp_front_check_callbacks(tp_program *p, const tp_inputs *in,
+int tp_front_check_callbacks(tp_program *p, const tp_inputs_file *in,
                              tp_diag *diag) {
   for (tp_func_id f = 1; f < p->funcs.n; f++) {
     const tp_decl *decl = &p->decls.at[p->funcs.at[f].decl];
@@ -236,6 +269,8 @@ int tp_front_check_callbacks(tp_program *p, const tp_inputs *in,
     tp_name name = tp_names_find(in->names, text, strlen(text));
     const uint32_t *slot = name ? tp_map_get(&in->by_name, name) : NULL;
     const tp_declared *d = slot ? &in->at.at[*slot - 1] : NULL;
+    note_test(&p->funcs.at[f], d);
+    p->funcs.at[f].is_tester = d != NULL;
     for (uint32_t i = 0; d && i < p->funcs.at[f].params.n; i++) {
       tp_type_id type = p->decls.at[p->funcs.at[f].params.at[i]].type;
       if (i >= d->params.n || !may_be_called(p, type))
@@ -248,7 +283,7 @@ int tp_front_check_callbacks(tp_program *p, const tp_inputs *in,
   return 0;
 }
 
-int tp_front_check_defined(const tp_program *p, const tp_inputs *in,
+int tp_front_check_defined(const tp_program *p, const tp_inputs_file *in,
                            tp_diag *diag) {
   int rc = 0;
   for (tp_func_id f = 1; f < p->funcs.n && rc == 0; f++)
@@ -256,7 +291,7 @@ int tp_front_check_defined(const tp_program *p, const tp_inputs *in,
   return rc;
 }
 
-int tp_front_limit(tp_program *p, const tp_inputs *in, tp_diag *diag) {
+int tp_front_limit(tp_program *p, const tp_inputs_file *in, tp_diag *diag) {
   checking c = {.p = p, .in = in, .diag = diag};
   int rc = 0;
   for (uint32_t i = 1; i < p->sites.n && rc == 0; i++) {
@@ -264,5 +299,6 @@ int tp_front_limit(tp_program *p, const tp_inputs *in, tp_diag *diag) {
     if (c.delivery)
       rc = check_site(&c, &p->sites.at[i]);
   }
+  tp_map_free(&c.met);
   return rc;
 }

@@ -110,6 +110,8 @@ static void drop_defined_inputs(tp_program *p) {
 
 static int find_entry(tp_program *p, const char *entry, tp_diag *diag) {
   const char *name = entry ? entry : "main";
+  if (!*name)
+    return 0;
   tp_name id = tp_names_find(p->names, name, strlen(name));
   tp_func_id other = 0;
   for (tp_func_id f = 1; f < p->funcs.n; f++) {

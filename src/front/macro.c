@@ -48,7 +48,9 @@ static bool names_system_macro(const tp_sema *s, const char *text,
       n++;
     tp_name name = n ? tp_names_find(s->p->names, text, n) : 0;
     const tp_macro *macro =
-        name ? tp_place_macro(s->p, s->unit, name, offset) : NULL;
+        name ? tp_place_macro(s->p, s->unit, name,
+                              tp_place_written(s->p, s->unit, offset))
+             : NULL;
     if (macro && macro->is_defined && macro->is_system && macro->has_parameters)
       return true;
     text += n ? n : 1;

@@ -4,14 +4,17 @@
  *
  *   "tp2ph: soft bins", "tp2ph: hard bins"   a switch with a label for each bin
  *   "tp2ph: rules"                           the line is the number of the rule
+ *   "tp2ph: ends"                            how a site ends (tp_ends)
  *   "tp2ph: lost"                            the monitor can't tell any more
  *   "tp2ph: monitor"                         nothing of interest
  */
 #include "front/monitor.h"
 
+#include "front/driver.h"
 #include "front/words.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 const char *const tp_monitor_flags[] = {
     "-Dexit=tp2ph_exit", "-D_exit=tp2ph_fast_exit", "-D_Exit=tp2ph_fast_exit",
@@ -21,7 +24,9 @@ const char tp_monitor_head[] =
     "void tp2ph_set_bin(int, long long, long long);\n"
     "void tp2ph_test(long long, long long, int, int);\n"
     "void tp2ph_test_value(long long, long long, double);\n"
+    "long long tp2ph_named(const char *);\n"
     "void tp2ph_exit(int);\n"
+    "void tp2ph_row_read(int, long long, int);\n"
     "unsigned long long tp2ph_mask(void);\n";
 
 static const char text_of_monitor[] =
@@ -108,12 +113,12 @@ static bool is_default(const tp_declared_bin *bin) {
 }
 
 static bool is_any(const tp_declared_bin *bin) {
-  return bin != NULL;
+  return !bin->is_candidate;
 }
 
 /* static int NAME(int kind, long long bin), without a branch */
-static void add_predicate(tp_str *out, const tp_inputs *in, const char *name,
-                          choice is_meant) {
+static void add_predicate(tp_str *out, const tp_inputs_file *in,
+                          const char *name, choice is_meant) {
   tp_str_addf(out, "static int %s(int kind, long long bin) {\n  return 0",
               name);
   for (uint32_t i = 0; i < in->audit.bins.n; i++) {
@@ -125,7 +130,7 @@ static void add_predicate(tp_str *out, const tp_inputs *in, const char *name,
   tp_str_add(out, ";\n}\n");
 }
 
-static void add_place(tp_str *out, const tp_inputs *in, uint32_t at) {
+static void add_place(tp_str *out, const tp_inputs_file *in, uint32_t at) {
   unsigned line = 1;
   for (uint32_t i = 0; i < at; i++)
     line += in->text.at[i] == '\n';
@@ -133,7 +138,7 @@ static void add_place(tp_str *out, const tp_inputs *in, uint32_t at) {
 }
 
 /* One label for each bin; those that are not declared are the default. */
-static void add_switch(tp_str *out, const tp_inputs *in, int kind) {
+static void add_switch(tp_str *out, const tp_inputs_file *in, int kind) {
   tp_str_addf(out,
               "#line 1 \"tp2ph: monitor\"\n"
               "static void tp2ph_ends_in_%s(long long bin) {\n"
@@ -151,12 +156,37 @@ static void add_switch(tp_str *out, const tp_inputs *in, int kind) {
   tp_str_addf(out, "#line 1 \"tp2ph: monitor\"\n  default: break;\n  }\n}\n");
 }
 
-static void add_ends(tp_str *out, const tp_inputs *in) {
+static void add_ends(tp_str *out, const tp_inputs_file *in) {
   for (int kind = 0; kind < 2; kind++)
     add_switch(out, in, kind);
   tp_str_add(out, "static void tp2ph_ends_in(int kind, long long bin) {\n"
                   "  if (kind)\n    tp2ph_ends_in_hard(bin);\n  else\n"
                   "    tp2ph_ends_in_soft(bin);\n}\n");
+}
+
+/* Which row a bin was read from: one label for each. */
+static void add_rows(tp_str *out, const tp_inputs_file *in) {
+  const tp_audit *a = &in->audit;
+  for (uint32_t i = 0; i < a->rows.n; i++)
+    tp_str_addf(out, "long long tp2ph_row_value_%u(long long);\n", i);
+  tp_str_add(out, "static long long tp2ph_row_value(int table, long long row) "
+                  "{\n  switch (table) {\n");
+  for (uint32_t i = 0; i < a->rows.n; i++)
+    tp_str_addf(out, "  case %u: return tp2ph_row_value_%u(row);\n", i, i);
+  tp_str_add(out, "  default: return row;\n  }\n}\n");
+  for (uint32_t i = 0; i < a->rows.n; i++) {
+    tp_str_addf(out,
+                "static void tp2ph_ends_in_row_%u(long long row) {\n"
+                "#line 1 \"tp2ph: rows %u\"\n  switch (row) {\n",
+                i, i);
+    for (uint32_t k = 1; k <= a->rows.at[i].count; k++)
+      tp_str_addf(out, "  case %u: break;\n", k);
+    tp_str_add(out, "#line 1 \"tp2ph: monitor\"\n  default: break;\n  }\n}\n");
+  }
+  tp_str_add(out, "static void tp2ph_ends_in_rows(const long long *row) {\n");
+  for (uint32_t i = 0; i < a->rows.n; i++)
+    tp_str_addf(out, "  tp2ph_ends_in_row_%u(row[%u]);\n", i, i);
+  tp_str_add(out, "}\n");
 }
 
 static void add_for_sites(tp_str *out, const tp_str *body) {
@@ -168,7 +198,7 @@ static void add_for_sites(tp_str *out, const tp_str *body) {
 
 /* What variables hold before the program starts is no bin, unless it is one
  * of those that are declared. */
-static void add_variables(tp_str *out, const tp_inputs *in) {
+static void add_variables(tp_str *out, const tp_inputs_file *in) {
   const tp_audit *a = &in->audit;
   tp_str start = {0}, end = {0};
   for (uint32_t i = 0; i < a->variables.n; i++) {
@@ -196,10 +226,40 @@ static void add_variables(tp_str *out, const tp_inputs *in) {
   tp_str_free(&end);
 }
 
+/* As tp2ph_named of the monitor has it. */
+static unsigned long long number_of_name(const char *name) {
+  unsigned long long h = 1469598103934665603ULL;
+  for (; *name; name++)
+    h = (h ^ (unsigned char)*name) * 1099511628211ULL;
+  return h >> 2;
+}
+
+static bool is_only_one(const tp_audit *a, tp_name name) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < a->limits.n; i++)
+    n += a->limits.at[i].name == name;
+  return n == 1;
+}
+
+/* By number, and by name if no other row has it. */
+static bool add_labels(tp_str *out, const tp_inputs_file *in,
+                       const tp_limit_row *row) {
+  const tp_audit *a = &in->audit;
+  bool is_named = a->has_named && row->name && is_only_one(a, row->name);
+  if (row->has_number)
+    tp_str_addf(out, "  case %lld:", row->number);
+  if (is_named)
+    tp_str_addf(out, "  case %llu:",
+                number_of_name(tp_names_text(in->names, row->name)));
+  return row->has_number || is_named;
+}
+
 /* has_failed: a NaN is between no limits. */
-static void add_limit(tp_str *out, const tp_limit_row *row) {
+static void add_limit(tp_str *out, const tp_inputs_file *in,
+                      const tp_limit_row *row) {
   bool has_low = !isinf(row->low), has_high = !isinf(row->high);
-  tp_str_addf(out, "  case %lld: ", row->number);
+  if (!add_labels(out, in, row))
+    return;
   if (!has_low && !has_high)
     tp_str_add(out, "is_judged = 0; break;\n");
   else if (!has_high)
@@ -214,7 +274,7 @@ static void add_limit(tp_str *out, const tp_limit_row *row) {
 }
 
 /* Whether a value passes, as the rows of the table have it. */
-static void add_limits(tp_str *out, const tp_inputs *in) {
+static void add_limits(tp_str *out, const tp_inputs_file *in) {
   if (!in->audit.limits.n)
     return;
   tp_str_add(out,
@@ -224,7 +284,7 @@ static void add_limits(tp_str *out, const tp_inputs *in) {
              "value) {\n  long long bin = 0;\n"
              "  int is_judged = 1, has_failed = 0;\n  switch (number) {\n");
   for (uint32_t i = 0; i < in->audit.limits.n; i++)
-    add_limit(out, &in->audit.limits.at[i]);
+    add_limit(out, in, &in->audit.limits.at[i]);
   tp_str_add(out, "  default: is_judged = 0; break;\n  }\n"
                   "  tp2ph_note(site, number, is_judged, has_failed, "
                   "bin);\n}\n");
@@ -232,7 +292,7 @@ static void add_limits(tp_str *out, const tp_inputs *in) {
 
 /* ---- rules --------------------------------------------------------------- */
 
-enum { ALWAYS, CALLED, LISTED, JUDGED, MASKED, EXPECTED };
+enum { ALWAYS, CALLED, LISTED, JUDGED, TESTED, MASKED, EXPECTED };
 
 static bool has_good(const tp_audit *a) {
   for (uint32_t i = 0; i < a->bins.n; i++)
@@ -248,6 +308,7 @@ static bool applies(const tp_audit *a, uint32_t id, int needs) {
   return needs == ALWAYS || (needs == CALLED && a->is_called) ||
          (needs == LISTED && (a->has_list[0] || a->has_list[1])) ||
          (needs == JUDGED && a->has_judged && has_good(a)) ||
+         (needs == TESTED && a->has_tests) ||
          (needs == MASKED && a->mask.name && a->has_tests) ||
          (needs == EXPECTED && a->has_fail_bins && a->has_judged);
 }
@@ -268,7 +329,7 @@ static void define(tp_str *out, bool is_so, const char *name) {
     tp_str_addf(out, "#define %s 1\n", name);
 }
 
-static void add_defines(tp_str *out, const tp_inputs *in) {
+static void add_defines(tp_str *out, const tp_inputs_file *in) {
   const tp_audit *a = &in->audit;
   uint32_t n = a->variables.n;
   tp_str_add(out, "#line 1 \"tp2ph: monitor\"\n");
@@ -280,6 +341,9 @@ static void add_defines(tp_str *out, const tp_inputs *in) {
   define(out, a->mask.name, "TP2PH_HAS_MASK");
   define(out, a->has_sites, "TP2PH_HAS_SITES");
   define(out, a->has_tests, "TP2PH_HAS_TESTS");
+  define(out, a->has_named, "TP2PH_HAS_NAMED");
+  if (a->rows.n)
+    tp_str_addf(out, "#define TP2PH_TABLES %u\n", a->rows.n);
   define(out, n || a->is_exit[0] || a->is_exit[1], "TP2PH_HAS_HELD");
   tp_str_addf(out, "#define TP2PH_FAIL_KIND %d\n",
               a->has[TP_BIN_SOFT] ? TP_BIN_SOFT : TP_BIN_HARD);
@@ -293,7 +357,7 @@ static void add_defines(tp_str *out, const tp_inputs *in) {
 }
 
 /* What the tester sets before the program starts. */
-static void add_setters(tp_str *out, const tp_inputs *in) {
+static void add_setters(tp_str *out, const tp_inputs_file *in) {
   for (uint32_t i = 0; i < in->variables.n; i++)
     tp_str_addf(out, "void tp2ph_set_%u(void);\n", i);
   tp_str_add(out, "static void tp2ph_set_all(void) {\n");
@@ -308,28 +372,39 @@ static const char without_bins[] =
     "  (void)tp2ph_argc;\n  (void)tp2ph_argv;\n  tp2ph_set_all();\n"
     "  return TP2PH_PROGRAM;\n}\n";
 
-bool tp_monitor_write(tp_str *out, const tp_inputs *in, const tp_str *text,
+static void write_all(tp_str *out, const tp_inputs_file *in, const entry *e,
                       const char *name) {
-  name = name ? name : "main";
-  entry e = find_entry(text, name);
-  if (!e.is_found)
-    return false;
   add_defines(out, in);
-  add_program(out, &e, name);
+  add_program(out, e, name);
   add_setters(out, in);
   if (!tp_inputs_has_bins(in)) {
     tp_str_add(out, without_bins);
-    return true;
+    return;
   }
   add_predicate(out, in, "tp2ph_is_good", is_good);
   add_predicate(out, in, "tp2ph_is_default", is_default);
   add_predicate(out, in, "tp2ph_is_known", is_any);
   add_ends(out, in);
+  if (in->audit.rows.n)
+    add_rows(out, in);
   add_variables(out, in);
   add_limits(out, in);
   tp_str_add(out, "#line 1 \"tp2ph: monitor\"\n");
   tp_str_add(out, text_of_monitor);
-  return true;
+}
+
+bool tp_monitor_write(tp_str *out, const tp_inputs_file *in, const tp_str *text,
+                      const char *name) {
+  name = name ? name : "main";
+  entry e = find_entry(text, name);
+  if (e.is_found)
+    write_all(out, in, &e, name);
+  return e.is_found;
+}
+
+void tp_monitor_write_driven(tp_str *out, const tp_inputs_file *in) {
+  const entry e = {.is_found = true, .is_main = true, .n_params = 2};
+  write_all(out, in, &e, TP_DRIVER_ENTRY);
 }
 
 /* ---- its decisions ------------------------------------------------------- */
@@ -349,8 +424,8 @@ static void add_rule(tp_program *p, uint32_t id, tp_sbranch b) {
 }
 
 /* The labels of the switch are the bins of the kind, in their order. */
-static void add_bins(tp_program *p, const tp_inputs *in, const tp_decision *d,
-                     int kind) {
+static void add_bins(tp_program *p, const tp_inputs_file *in,
+                     const tp_decision *d, int kind) {
   const tp_audit *a = &in->audit;
   uint32_t label = d->first;
   for (uint32_t i = 0; i < a->bins.n; i++) {
@@ -361,17 +436,47 @@ static void add_bins(tp_program *p, const tp_inputs *in, const tp_decision *d,
     tp_bin bin = {.is_hard = kind == TP_BIN_HARD,
                   .is_good = from->is_good,
                   .is_default = from->is_default,
+                  .is_candidate = from->is_candidate,
                   .number = p->branches.at[label].low,
                   .name = name ? tp_names_id(p->names, name, strlen(name)) : 0,
                   .branch = label};
     VEC_PUSH(&p->bins, bin);
     seek(p, label++);
   }
+  if (!a->has_list[kind] && a->has[kind]) {
+    VEC_PUSH(&p->bins, ((tp_bin){.is_hard = kind == TP_BIN_HARD,
+                                 .is_candidate = 1,
+                                 .is_other = 1,
+                                 .branch = label}));
+    seek(p, label);
+  }
   if (a->has_list[kind] && applies(a, 103, LISTED))
     add_rule(p, 103, label);
 }
 
-static void mark(tp_program *p, const tp_inputs *in, tp_decision_id id) {
+/* The labels of the switch are the rows of the table. */
+static void add_row_goals(tp_program *p, const tp_inputs_file *in,
+                          const tp_decision *d, uint32_t table) {
+  const tp_row_table *rows = &in->audit.rows.at[table];
+  const char *name = tp_names_text(in->names, rows->name);
+  for (uint32_t k = 0; k < rows->count; k++) {
+    VEC_PUSH(&p->bins,
+             ((tp_bin){.is_row = 1,
+                       .number = k,
+                       .name = tp_names_id(p->names, name, strlen(name)),
+                       .branch = d->first + k}));
+    seek(p, d->first + k);
+  }
+}
+
+/* How a site ends: lines 1 and 2 of "tp2ph: ends", and the rule's own. */
+static void note_end(tp_program *p, tp_decision_id id, uint32_t line) {
+  *(line == 1   ? &p->ends.place
+    : line == 2 ? &p->ends.bin
+                : &p->ends.is_set) = id;
+}
+
+static void mark(tp_program *p, const tp_inputs_file *in, tp_decision_id id) {
   tp_decision *d = &p->decisions.at[id];
   const char *file = file_of(p, d);
   if (!file)
@@ -380,13 +485,18 @@ static void mark(tp_program *p, const tp_inputs *in, tp_decision_id id) {
   for (int kind = 0; kind < 2; kind++)
     if (strncmp(file, kinds[kind], 4) == 0)
       add_bins(p, in, d, kind);
+  if (strncmp(file, "rows ", 5) == 0)
+    add_row_goals(p, in, d, (uint32_t)strtoul(file + 5, NULL, 10));
   if (strcmp(file, "rules") == 0)
     add_rule(p, d->line, d->first);
+  if (strcmp(file, "ends") == 0 ||
+      (strcmp(file, "rules") == 0 && d->line == TP_RULE_EFFECT))
+    note_end(p, id, d->line);
   if (strcmp(file, "lost") == 0)
     add_rule(p, TP_RULE_LOST, d->first);
 }
 
-static int check_watched(const tp_inputs *in, const tp_watched *v,
+static int check_watched(const tp_inputs_file *in, const tp_watched *v,
                          tp_diag *diag) {
   if (!v->name || v->has_host)
     return 0;
@@ -398,12 +508,30 @@ static int check_watched(const tp_inputs *in, const tp_watched *v,
   return rc;
 }
 
-int tp_monitor_mark(tp_program *p, const tp_inputs *in, tp_diag *diag) {
+static tp_name keep_name(tp_program *p, const tp_inputs_file *in,
+                         tp_name name) {
+  const char *text = name ? tp_names_text(in->names, name) : NULL;
+  return text ? tp_names_id(p->names, text, strlen(text)) : 0;
+}
+
+static void note_rows(tp_program *p, const tp_inputs_file *in) {
+  for (uint32_t i = 0; i < in->audit.limits.n; i++) {
+    const tp_limit_row *row = &in->audit.limits.at[i];
+    tp_test_row made = {.number = row->number,
+                        .has_number = row->has_number,
+                        .name = keep_name(p, in, row->name),
+                        .unit = keep_name(p, in, row->unit)};
+    VEC_PUSH(&p->test_rows, made);
+  }
+}
+
+int tp_monitor_mark(tp_program *p, const tp_inputs_file *in, tp_diag *diag) {
   int rc = check_watched(in, &in->audit.mask, diag);
   for (uint32_t i = 0; rc == 0 && i < in->audit.variables.n; i++)
     rc = check_watched(in, &in->audit.variables.at[i], diag);
   for (tp_decision_id d = 1; rc == 0 && d < p->decisions.n; d++)
     mark(p, in, d);
+  note_rows(p, in);
   p->is_monitored = in->audit.has_host;
   return rc;
 }

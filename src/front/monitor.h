@@ -20,10 +20,13 @@ extern const char tp_monitor_head[];
 
 /* The monitor, if the text defines the entry (NULL: main), whose name and
  * parameters it calls; false: it does not. */
-bool tp_monitor_write(tp_str *out, const tp_inputs *in, const tp_str *text,
+bool tp_monitor_write(tp_str *out, const tp_inputs_file *in, const tp_str *text,
                       const char *entry);
+/* The same for a driver, which has the name and parameters of TP_DRIVER_ENTRY.
+ */
+void tp_monitor_write_driven(tp_str *out, const tp_inputs_file *in);
 /* Its decisions are no branches of the user: p->bins and p->rules say which of
  * them are goals. Status 3 if a variable that is declared is nowhere. */
-int tp_monitor_mark(tp_program *p, const tp_inputs *in, tp_diag *diag);
+int tp_monitor_mark(tp_program *p, const tp_inputs_file *in, tp_diag *diag);
 
 #endif

@@ -189,7 +189,7 @@ static tp_type_id operation_type(tp_sema *s, tp_op op, tp_node_id a,
   return tp_type_arithmetic(&s->p->types, ta, tb);
 }
 
-tp_node_id tp_sema_binary(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_binary(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_tok token = operator_token(s, f->tree);
   tp_node_id kids[2] = {tp_sema_part(s, f, FIELD_LEFT),
@@ -219,7 +219,7 @@ tp_node_id tp_sema_binary(tp_sema *s, const tp_frame *f) {
   return node;
 }
 
-tp_node_id tp_sema_assignment(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_assignment(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_tok token = operator_token(s, f->tree);
   tp_node_id kids[2] = {tp_sema_part(s, f, FIELD_LEFT),
@@ -240,7 +240,7 @@ tp_node_id tp_sema_assignment(tp_sema *s, const tp_frame *f) {
 
 /* ---- Unary ---- */
 
-tp_node_id tp_sema_unary(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_unary(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id kid = tp_sema_part(s, f, FIELD_ARGUMENT);
   const tp_token *token = tp_tok_at(&s->tokens, tree.begin);
@@ -272,7 +272,7 @@ tp_node_id tp_sema_unary(tp_sema *s, const tp_frame *f) {
   return node;
 }
 
-tp_node_id tp_sema_update(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_update(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_tok token = operator_token(s, f->tree);
   tp_node_id kid = tp_sema_part(s, f, FIELD_ARGUMENT);
@@ -334,7 +334,7 @@ static tp_type_id chosen_type(tp_sema *s, tp_node_id a, tp_node_id b) {
   return tp_type_arithmetic(&s->p->types, ta, tb);
 }
 
-tp_node_id tp_sema_conditional(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_conditional(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id condition = tp_sema_part(s, f, FIELD_CONDITION);
   tp_node_id yes = tp_sema_part(s, f, FIELD_CONSEQUENCE);

@@ -3,6 +3,8 @@
  * declare. */
 #include "front/declaration.h"
 
+#include <stdlib.h>
+
 /* ---- words --------------------------------------------------------------- */
 
 const tp_word *tp_rd_word(const tp_reading *r, uint32_t i) {
@@ -107,4 +109,15 @@ bool tp_rd_has_char(const tp_reading *r, tp_span s, char c) {
 void tp_rd_drop(tp_reading *r, tp_span s) {
   for (uint32_t i = s.from; i < s.to; i++)
     r->dropped.at[i] = 1;
+}
+
+bool tp_rd_number(const tp_reading *r, tp_span s, long *out) {
+  bool is_negative = s.from < s.to && tp_rd_is_char(r, s.from, '-');
+  uint32_t at = s.from + is_negative;
+  char *end = NULL;
+  if (at + 1 != s.to || tp_rd_word(r, at)->kind != TP_WORD_NUMBER)
+    return false;
+  *out = strtol(r->in->text.at + tp_rd_word(r, at)->begin, &end, 0);
+  *out = is_negative ? -*out : *out;
+  return end == r->in->text.at + tp_rd_word(r, at)->end;
 }

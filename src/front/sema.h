@@ -28,14 +28,14 @@
 enum { TP_SEMA_NESTING = 256 };
 
 /* What build.c holds about a tree node whose kids are being built. */
-typedef struct tp_frame {
+typedef struct tp_build_frame {
   uint32_t tree;
   uint32_t kid;  /* next one to build */
   uint32_t base; /* first of its kids' values */
   uint8_t is_entered;
   tp_type_id type; /* of the cast, of the declaration's specifiers ... */
   uint32_t extra;
-} tp_frame;
+} tp_build_frame;
 
 typedef struct tp_built {
   tp_node_id node;
@@ -71,7 +71,7 @@ typedef struct tp_sema {
   tp_map implicit; /* decls that only a call declares */
   tp_map copies;   /* over all units, by place: decisions of a function */
   tp_map files;    /* over all units, by folder and name: the real path */
-  VEC(tp_frame) frames;
+  VEC(tp_build_frame) frames;
   VEC(tp_built) values;
   VEC(tp_designator) designators;
   VEC(tp_specifiers) specs; /* of the declarations being built */
@@ -138,7 +138,7 @@ static inline const tp_tree_node *tp_sema_tree(const tp_sema *s, uint32_t t) {
 /* ---- build.c ---- */
 tp_node_id tp_sema_build(tp_sema *s, uint32_t tree);
 /* What is there, as an opaque node with the kids that were understood. */
-tp_node_id tp_sema_broken(tp_sema *s, const tp_frame *f);
+tp_node_id tp_sema_broken(tp_sema *s, const tp_build_frame *f);
 /* The values from an index on become the kids of a node. */
 void tp_sema_set_values(tp_sema *s, tp_node_id node, uint32_t from);
 tp_tok tp_sema_shape(tp_sema *s, tp_shape *shape, tp_tok from, tp_tok to,
@@ -148,7 +148,7 @@ tp_node_id tp_sema_value_of(tp_sema *s, tp_tok from, tp_tok to);
 tp_type_id tp_sema_type_of(tp_sema *s, tp_tok from, tp_tok to);
 bool tp_sema_starts_type(tp_sema *s, tp_tok i);
 /* The value in a field of the frame's kids; 0 if there is none. */
-tp_node_id tp_sema_part(const tp_sema *s, const tp_frame *f,
+tp_node_id tp_sema_part(const tp_sema *s, const tp_build_frame *f,
                         tp_tree_field field);
 
 /* ---- specifier.c ---- */
@@ -187,20 +187,21 @@ tp_decl_id tp_sema_implicit(tp_sema *s, tp_tok name, tp_type_id type);
 /* Give a decl its final type, also in the scope. */
 void tp_sema_retype(tp_sema *s, tp_decl_id decl, tp_type_id type);
 /* The node if it is left alone (a nested function). */
-tp_node_id tp_sema_enter_function(tp_sema *s, tp_frame *f);
+tp_node_id tp_sema_enter_function(tp_sema *s, tp_build_frame *f);
 /* What has this name may be changed or called unseen. */
 void tp_sema_expose(tp_sema *s, tp_name name);
 /* Everything a piece of text names may be changed or called by it. */
 void tp_sema_expose_names(tp_sema *s, tp_tok from, tp_tok to);
-tp_node_id tp_sema_leave_function(tp_sema *s, const tp_frame *f);
-void tp_sema_enter_declaration(tp_sema *s, tp_frame *f);
-void tp_sema_enter_init(tp_sema *s, tp_frame *f, const tp_frame *outer);
+tp_node_id tp_sema_leave_function(tp_sema *s, const tp_build_frame *f);
+void tp_sema_enter_declaration(tp_sema *s, tp_build_frame *f);
+void tp_sema_enter_init(tp_sema *s, tp_build_frame *f,
+                        const tp_build_frame *outer);
 /* Whether computing an expression does more than read a value. */
 bool tp_sema_is_eventful(const tp_sema *s, tp_node_id node);
 tp_node_id tp_sema_plain_declarator(tp_sema *s, uint32_t tree,
-                                    const tp_frame *outer);
-tp_node_id tp_sema_leave_init(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_leave_declaration(tp_sema *s, const tp_frame *f);
+                                    const tp_build_frame *outer);
+tp_node_id tp_sema_leave_init(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_leave_declaration(tp_sema *s, const tp_build_frame *f);
 
 /* ---- literal.c ---- */
 tp_node_id tp_sema_literal(tp_sema *s, tp_tok token);
@@ -215,29 +216,29 @@ tp_type_id tp_sema_promoted(tp_sema *s, tp_node_id n);
 tp_node_id tp_sema_last_value(const tp_sema *s, tp_node_id block);
 tp_type_id tp_sema_decay(tp_sema *s, tp_type_id t);
 void tp_sema_take_address(tp_sema *s, tp_node_id n);
-tp_node_id tp_sema_binary(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_unary(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_assignment(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_update(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_conditional(tp_sema *s, const tp_frame *f);
+tp_node_id tp_sema_binary(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_unary(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_assignment(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_update(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_conditional(tp_sema *s, const tp_build_frame *f);
 
 /* ---- expression.c ---- */
 tp_node_id tp_sema_name(tp_sema *s, tp_tok token, bool is_callee);
-tp_node_id tp_sema_address(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_cast(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_sizeof(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_subscript(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_call(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_member(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_compound(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_parens(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_comma(tp_sema *s, const tp_frame *f);
+tp_node_id tp_sema_address(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_cast(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_sizeof(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_subscript(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_call(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_member(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_compound(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_parens(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_comma(tp_sema *s, const tp_build_frame *f);
 
 /* ---- builtin.c ---- */
 /* An operand that stands for several tokens. */
 tp_node_id tp_sema_group(tp_sema *s, tp_tok token);
 /* A call of a builtin that is more (or less) than a call; 0 if it is none. */
-tp_node_id tp_sema_builtin_call(tp_sema *s, const tp_frame *f,
+tp_node_id tp_sema_builtin_call(tp_sema *s, const tp_build_frame *f,
                                 tp_node_id callee);
 /* What a builtin function returns; UNKNOWN if not known. */
 tp_type_id tp_sema_builtin_type(tp_sema *s, const char *name);
@@ -247,12 +248,12 @@ bool tp_sema_compatible(const tp_sema *s, tp_type_id a, tp_type_id b);
 /* Braces as written become a list of (offset, type, value). Returns the type
  * of the object: arrays get their length. */
 tp_type_id tp_sema_initialise(tp_sema *s, tp_node_id list, tp_type_id type);
-tp_node_id tp_sema_list(tp_sema *s, const tp_frame *f);
-tp_node_id tp_sema_pair(tp_sema *s, const tp_frame *f);
+tp_node_id tp_sema_list(tp_sema *s, const tp_build_frame *f);
+tp_node_id tp_sema_pair(tp_sema *s, const tp_build_frame *f);
 
 /* ---- statement.c ---- */
-void tp_sema_enter_statement(tp_sema *s, tp_frame *f);
-tp_node_id tp_sema_statement(tp_sema *s, const tp_frame *f);
+void tp_sema_enter_statement(tp_sema *s, tp_build_frame *f);
+tp_node_id tp_sema_statement(tp_sema *s, const tp_build_frame *f);
 tp_node_id tp_sema_label_address(tp_sema *s, tp_tok token);
 
 /* ---- number.c ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A condition compares an input with a number. Bounds are kept as integers of
+/* Numbers that --assume compares an input with. Bounds are kept as integers of
  * 128 bits or as doubles until all conditions were read; then each site that
  * they name gets the part of its limits that is left. Bounds of floats are
  * rounded inwards, as those of --inputs are.
@@ -7,106 +7,21 @@
 #include "front/slice.h"
 
 #include "ast/place.h"
-#include "front/words.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 __extension__ typedef __int128 wide;
 
-typedef enum relation { EQUAL, BELOW, ABOVE, AT_MOST, AT_LEAST } relation;
-
-typedef struct condition {
-  tp_word name, number;
-  relation relation;
-} condition;
-
 typedef struct slicing {
   tp_program *p;
-  const char *text;
+  const tp_slice *s;
   tp_diag *diag;
 } slicing;
 
 static int refuse(const slicing *s, uint32_t at, const char *fmt,
                   const char *name) {
-  int rc = tp_diag_set(s->diag, TP_REFUSED, fmt, name);
-  tp_diag_at(s->diag, "--assume", 1, at + 1, s->text);
-  return rc;
-}
-
-/* ---- reading ------------------------------------------------------------- */
-
-static const char how[] =
-    "a condition is written as NAME == NUMBER (or <=, >=, <, >), several are "
-    "joined by &&%s";
-
-static tp_word next(tp_words_reader *r) {
-  return tp_words_next(r);
-}
-
-/* The characters of an operator are words of their own. */
-static bool read_relation(tp_words_reader *r, relation *out) {
-  tp_word w = next(r);
-  tp_words_reader ahead = *r;
-  bool is_wide = w.kind == TP_WORD_OTHER && next(&ahead).first == '=' &&
-                 ahead.at == w.end + 1;
-  if (is_wide)
-    *r = ahead;
-  *out = w.first == '='   ? EQUAL
-         : w.first == '<' ? (is_wide ? AT_MOST : BELOW)
-                          : (is_wide ? AT_LEAST : ABOVE);
-  return w.kind == TP_WORD_OTHER &&
-         (w.first == '<' || w.first == '>' || (w.first == '=' && is_wide));
-}
-
-/* A name with its members: "ate_read.value". */
-static tp_word read_name(tp_words_reader *r) {
-  tp_word name = next(r);
-  for (;;) {
-    tp_words_reader ahead = *r;
-    if (next(&ahead).first != '.')
-      return name;
-    tp_word part = next(&ahead);
-    if (part.kind != TP_WORD_NAME)
-      return name;
-    name.end = part.end;
-    *r = ahead;
-  }
-}
-
-static bool read_number(tp_words_reader *r, tp_word *out) {
-  *out = next(r);
-  if (out->first == '-' || out->first == '+') {
-    tp_word digits = next(r);
-    out->kind = digits.kind;
-    out->end = digits.end;
-  }
-  return out->kind == TP_WORD_NUMBER;
-}
-
-static bool read_and(tp_words_reader *r) {
-  return next(r).first == '&' && next(r).first == '&';
-}
-
-typedef VEC(condition) conditions;
-
-static int read_all(const slicing *s, conditions *out) {
-  tp_words_reader r = {
-      .text = s->text, .size = (uint32_t)strlen(s->text), .line = 1};
-  for (;;) {
-    condition c = {.name = read_name(&r)};
-    if (c.name.kind != TP_WORD_NAME)
-      return refuse(s, c.name.begin, how, "");
-    uint32_t at = r.at;
-    if (!read_relation(&r, &c.relation) || !read_number(&r, &c.number))
-      return refuse(s, at, how, "");
-    VEC_PUSH(out, c);
-    tp_words_reader ahead = r;
-    if (next(&ahead).kind == TP_WORD_END)
-      return 0;
-    if (!read_and(&r))
-      return refuse(s, ahead.at - 1, how, "");
-  }
+  return tp_slice_refuse(s->s, at, fmt, name, s->diag);
 }
 
 /* ---- ranges -------------------------------------------------------------- */
@@ -163,12 +78,13 @@ static range whole_range(const tp_program *p, const tp_site *site,
   return r;
 }
 
-static void narrow_integer(range *r, relation how_so, wide n) {
-  wide low = how_so == ABOVE ? n + 1 : n, high = how_so == BELOW ? n - 1 : n;
-  if ((how_so == EQUAL || how_so == ABOVE || how_so == AT_LEAST) &&
+static void narrow_integer(range *r, tp_relation how_so, wide n) {
+  wide low = how_so == TP_ABOVE ? n + 1 : n,
+       high = how_so == TP_BELOW ? n - 1 : n;
+  if ((how_so == TP_EQUAL || how_so == TP_ABOVE || how_so == TP_AT_LEAST) &&
       low > r->low)
     r->low = low;
-  if ((how_so == EQUAL || how_so == BELOW || how_so == AT_MOST) &&
+  if ((how_so == TP_EQUAL || how_so == TP_BELOW || how_so == TP_AT_MOST) &&
       high < r->high)
     r->high = high;
 }
@@ -186,40 +102,41 @@ static double inward(double n, bool is_low, uint64_t size) {
   return cut;
 }
 
-static void narrow_float(range *r, relation how_so, double n, uint64_t size) {
+static void narrow_float(range *r, tp_relation how_so, double n,
+                         uint64_t size) {
   double low = inward(n, true, size), high = inward(n, false, size);
-  if (how_so == ABOVE && low == n)
+  if (how_so == TP_ABOVE && low == n)
     low = step(low, HUGE_VAL, size);
-  if (how_so == BELOW && high == n)
+  if (how_so == TP_BELOW && high == n)
     high = step(high, -HUGE_VAL, size);
-  if (how_so != BELOW && how_so != AT_MOST && low > r->least)
+  if (how_so != TP_BELOW && how_so != TP_AT_MOST && low > r->least)
     r->least = low;
-  if (how_so != ABOVE && how_so != AT_LEAST && high < r->most)
+  if (how_so != TP_ABOVE && how_so != TP_AT_LEAST && high < r->most)
     r->most = high;
 }
 
 /* ---- sites --------------------------------------------------------------- */
 
-static int narrow(const slicing *s, range *r, const condition *c,
+static int narrow(const slicing *s, range *r, const tp_slice_condition *c,
                   uint64_t size) {
   tp_str text = {0};
   char *end, *end_of_float;
-  tp_str_addn(&text, s->text + c->number.begin,
-              c->number.end - c->number.begin);
+  tp_str_addn(&text, s->s->text + c->value.begin,
+              c->value.end - c->value.begin);
   bool is_negative = text.at[0] == '-';
   wide n = is_negative ? (wide)strtoll(text.at, &end, 0)
                        : (wide)strtoull(text.at, &end, 0);
   double d = strtod(text.at, &end_of_float);
   int rc = 0;
   if (r->is_float ? *end_of_float != '\0' || isnan(d) : *end != '\0')
-    rc = refuse(s, c->number.begin,
+    rc = refuse(s, c->value.begin,
                 r->is_float ? "this is no number%s"
                             : "the input is an integer, this is none%s",
                 "");
   else if (r->is_float)
-    narrow_float(r, c->relation, d, size);
+    narrow_float(r, (tp_relation)c->relation, d, size);
   else
-    narrow_integer(r, c->relation, n);
+    narrow_integer(r, (tp_relation)c->relation, n);
   tp_str_free(&text);
   return rc;
 }
@@ -253,7 +170,7 @@ static void limit_site(const slicing *s, tp_site *site, const range *r,
     l.plain = cut(r->low > 0 ? r->low : r->high < 0 ? r->high : 0, size);
     tp_str_addf(&text, "%lld .. %lld", (long long)r->low, (long long)r->high);
   }
-  tp_str_addf(&text, " (--assume %s)", s->text);
+  tp_str_addf(&text, " (--assume %s)", s->s->text);
   l.text = tp_names_id(p->names, text.at, text.n);
   site->limits = p->limits.n;
   VEC_PUSH(&p->limits, l);
@@ -261,62 +178,133 @@ static void limit_site(const slicing *s, tp_site *site, const range *r,
 }
 
 static bool is_named(const slicing *s, const tp_site *site,
-                     const condition *c) {
-  const char *name = site->is_input ? tp_site_name(s->p, site) : NULL;
-  size_t n = c->name.end - c->name.begin;
-  return name && strlen(name) == n &&
-         strncmp(name, s->text + c->name.begin, n) == 0;
+                     const tp_slice_condition *c) {
+  return site->is_input && tp_slice_is_named(s->s, c, tp_site_name(s->p, site));
 }
 
-static int slice_site(const slicing *s, tp_site *site, const conditions *all) {
+/* What a condition says of the site is assumed where it is delivered. */
+static bool is_elsewhere(const tp_slice_condition *c) {
+  return c->is_text || c->site != TP_ALL_SITES;
+}
+
+static bool is_text(const slicing *s, const tp_site *site, tp_type_id type) {
+  return site->is_delivery && tp_type_get(&s->p->types, type)->size == 1 &&
+         tp_type_get(&s->p->types, site->object)->kind != TP_T_BOOL;
+}
+
+static int check_condition(const slicing *s, const tp_site *site,
+                           tp_type_id type, const tp_slice_condition *c) {
+  const tp_types *types = &s->p->types;
+  if (c->site != TP_ALL_SITES &&
+      (!site->is_delivery || !s->p->funcs.at[site->caller].test_site))
+    return refuse(s, c->name.begin,
+                  "'%s' has no site: --inputs has to declare which parameter "
+                  "it is",
+                  tp_site_name(s->p, site));
+  if (c->is_text)
+    return is_text(s, site, type)
+               ? 0
+               : refuse(s, c->value.begin,
+                        "'%s' is no text that --inputs declares",
+                        tp_site_name(s->p, site));
+  return tp_type_is_float(types, type) || tp_type_is_integer(types, type)
+             ? 0
+             : refuse(s, c->name.begin, "only numbers can be assumed%s", "");
+}
+
+static int check_left(const slicing *s, const range *r, const char *name) {
+  bool is_left = r->is_float ? r->least <= r->most : r->low <= r->high;
+  return is_left ? 0
+                 : refuse(s, 0,
+                          "no value is left for '%s': the conditions, or its "
+                          "limits, contradict each other",
+                          name);
+}
+
+/* What is left where the conditions for all sites hold, and those for one. */
+static int narrow_site(const slicing *s, const tp_site *site, long which,
+                       tp_type_id type, range *r, bool *is_meant) {
+  uint64_t size = tp_type_get(&s->p->types, type)->size;
+  int rc = 0;
+  for (uint32_t i = 0; i < s->s->at.n && rc == 0; i++) {
+    const tp_slice_condition *c = &s->s->at.at[i];
+    if (!is_named(s, site, c))
+      continue;
+    rc = check_condition(s, site, type, c);
+    if (rc != 0 || c->is_text || (c->site != TP_ALL_SITES && c->site != which))
+      continue;
+    *is_meant |= !is_elsewhere(c);
+    rc = narrow(s, r, c, size);
+  }
+  return rc == 0 ? check_left(s, r, tp_site_name(s->p, site)) : rc;
+}
+
+static int slice_site(const slicing *s, tp_site *site) {
   tp_type_id type;
   const tp_type *t = scalar_of(s->p, site, &type);
-  range r = whole_range(s->p, site, type);
-  bool is_meant = false;
+  range whole = whole_range(s->p, site, type), all = whole;
+  bool is_meant = false, is_one = false;
+  int rc = narrow_site(s, site, TP_ALL_SITES, type, &all, &is_meant);
+  for (uint32_t i = 0; i < s->s->at.n && rc == 0; i++) {
+    range one = whole;
+    if (s->s->at.at[i].site != TP_ALL_SITES)
+      rc = narrow_site(s, site, s->s->at.at[i].site, type, &one, &is_one);
+  }
+  if (rc == 0 && is_meant)
+    limit_site(s, site, &all, t->size);
+  return rc;
+}
+
+/* Of a variable: what its type leaves of its values. */
+static int check_global(const slicing *s, const tp_slice_condition *c,
+                        tp_type_id type) {
+  tp_site none = {0};
+  range r = whole_range(s->p, &none, type);
+  uint64_t size = tp_type_get(&s->p->types, type)->size;
   int rc = 0;
-  for (uint32_t i = 0; i < all->n && rc == 0; i++) {
-    if (!is_named(s, site, &all->at[i]))
-      continue;
-    is_meant = true;
-    rc = !r.is_float && !tp_type_is_integer(&s->p->types, type)
-             ? refuse(s, all->at[i].name.begin, "only numbers can be assumed%s",
-                      "")
-             : narrow(s, &r, &all->at[i], t->size);
-  }
-  if (rc != 0 || !is_meant)
-    return rc;
-  if (r.is_float ? r.least > r.most : r.low > r.high)
-    return refuse(s, 0,
-                  "no value is left for '%s': the conditions, or its limits, "
-                  "contradict each other",
-                  tp_site_name(s->p, site));
-  limit_site(s, site, &r, t->size);
-  return 0;
-}
-
-static int check_names(const slicing *s, const conditions *all) {
-  for (uint32_t i = 0; i < all->n; i++) {
-    bool is_known = false;
-    for (uint32_t k = 1; k < s->p->sites.n && !is_known; k++)
-      is_known = is_named(s, &s->p->sites.at[k], &all->at[i]);
-    if (!is_known)
-      return refuse(s, all->at[i].name.begin,
-                    "no input has this name: report.json lists their names as "
-                    "input[]%s",
-                    "");
-  }
-  return 0;
-}
-
-int tp_front_slice(tp_program *p, const char *text, tp_diag *diag) {
-  slicing s = {p, text, diag};
-  conditions all = {0};
-  int rc = read_all(&s, &all);
+  tp_str name = {0};
+  tp_str_addn(&name, s->s->text + c->name.begin, c->name.end - c->name.begin);
+  if (c->is_text || c->site != TP_ALL_SITES ||
+      (!r.is_float && !tp_type_is_integer(&s->p->types, type)))
+    rc = refuse(s, c->name.begin,
+                "of a variable that is no input only a number can be assumed, "
+                "for all sites%s",
+                "");
+  for (uint32_t i = 0; i < s->s->at.n && rc == 0; i++)
+    if (!s->s->at.at[i].is_text &&
+        tp_slice_is_named(s->s, &s->s->at.at[i], name.at))
+      rc = narrow(s, &r, &s->s->at.at[i], size);
   if (rc == 0)
-    rc = check_names(&s, &all);
+    rc = check_left(s, &r, name.at);
+  tp_str_free(&name);
+  return rc;
+}
+
+static int check_name(const slicing *s, const tp_slice_condition *c) {
+  for (uint32_t k = 1; k < s->p->sites.n; k++)
+    if (is_named(s, &s->p->sites.at[k], c))
+      return 0;
+  tp_str name = {0};
+  tp_str_addn(&name, s->s->text + c->name.begin, c->name.end - c->name.begin);
+  tp_type_id type = tp_slice_global(s->p, name.at);
+  tp_str_free(&name);
+  if (type != TP_TYPE_UNKNOWN)
+    return check_global(s, c, type);
+  return refuse(s, c->name.begin,
+                "no input and no global variable has this name: report.json "
+                "lists the names of inputs as input[]%s",
+                "");
+}
+
+int tp_slice_inputs(tp_program *p, const tp_slice *slice, tp_diag *diag) {
+  slicing s = {p, slice, diag};
+  int rc = 0;
+  if (slice->at.n)
+    p->assumed = tp_names_id(p->names, slice->text, strlen(slice->text));
+  for (uint32_t i = 0; i < slice->at.n && rc == 0; i++)
+    rc = check_name(&s, &slice->at.at[i]);
   for (uint32_t i = 1; i < p->sites.n && rc == 0; i++)
     if (p->sites.at[i].is_input)
-      rc = slice_site(&s, &p->sites.at[i], &all);
-  VEC_FREE(&all);
+      rc = slice_site(&s, &p->sites.at[i]);
   return rc;
 }

@@ -61,11 +61,14 @@ uint32_t tp_front_job_option(const char *const *argv) {
 }
 
 static void keep_flags(tp_unit *unit, const char *const *flags,
-                       const tp_inputs *declared) {
+                       const tp_front_options *opt) {
+  const tp_inputs_file *declared = opt->declared;
   const char *const *ours =
       declared && tp_inputs_has_bins(declared) ? tp_monitor_flags : NULL;
   for (; ours && *ours; ours++)
     VEC_PUSH(&unit->flags, *ours);
+  for (const char *const *more = opt->more_flags; more && *more; more++)
+    VEC_PUSH(&unit->flags, *more);
   while (flags && *flags) {
     uint32_t skip = tp_front_job_option(flags);
     if (skip == 0)
@@ -200,10 +203,10 @@ int tp_front_preprocess(tp_program *p, tp_unit_id *out,
   tp_proc_result result = {0};
   if (check_readable(source, diag) < 0)
     return -1;
-  keep_flags(&unit, source->flags, opt->declared);
+  keep_flags(&unit, source->flags, opt);
   int rc = preprocessed(&result, &unit, source, opt, diag);
   if (rc == 0 && opt->declared)
-    rc = tp_front_supply(&unit, &result.out, source, opt, diag);
+    rc = tp_front_supply(&unit, p->units.n, &result.out, source, opt, diag);
   if (rc < 0) {
     tp_proc_result_free(&result);
     VEC_FREE(&unit.flags);

@@ -4,7 +4,7 @@
 
 /* ---- Scopes ---- */
 
-void tp_sema_enter_statement(tp_sema *s, tp_frame *f) {
+void tp_sema_enter_statement(tp_sema *s, tp_build_frame *f) {
   uint8_t kind = tp_sema_tree(s, f->tree)->kind;
   if (kind == TREE_BLOCK || kind == TREE_FOR)
     tp_scope_push(&s->scope);
@@ -79,7 +79,7 @@ static void drop_inserted(tp_sema *s, tp_node_id label) {
     tp_sema_at(s, label)->first = 0;
 }
 
-static tp_node_id label(tp_sema *s, const tp_frame *f) {
+static tp_node_id label(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   uint32_t name_node = tp_tree_kid(s->tree, f->tree, FIELD_LABEL);
   tp_tok token = name_node ? tp_sema_tree(s, name_node)->begin : tree.begin;
@@ -112,16 +112,17 @@ static tp_node_id label(tp_sema *s, const tp_frame *f) {
 /* ---- Statements with parts ---- */
 
 /* The parts in the order of kids; false if one is missing. */
-static bool parts(tp_sema *s, const tp_frame *f, const tp_tree_field *fields,
-                  uint32_t n, tp_node_id *out) {
+static bool parts(tp_sema *s, const tp_build_frame *f,
+                  const tp_tree_field *fields, uint32_t n, tp_node_id *out) {
   for (uint32_t i = 0; i < n; i++)
     if (!(out[i] = tp_sema_part(s, f, fields[i])))
       return false;
   return true;
 }
 
-static tp_node_id with_kids(tp_sema *s, const tp_frame *f, tp_node_kind kind,
-                            const tp_node_id *kids, uint32_t n) {
+static tp_node_id with_kids(tp_sema *s, const tp_build_frame *f,
+                            tp_node_kind kind, const tp_node_id *kids,
+                            uint32_t n) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id node =
       tp_sema_node(s, kind, TP_TYPE_UNKNOWN, tree.begin, tree.last);
@@ -129,7 +130,7 @@ static tp_node_id with_kids(tp_sema *s, const tp_frame *f, tp_node_kind kind,
   return node;
 }
 
-static tp_node_id if_statement(tp_sema *s, const tp_frame *f) {
+static tp_node_id if_statement(tp_sema *s, const tp_build_frame *f) {
   static const tp_tree_field fields[] = {FIELD_CONDITION, FIELD_CONSEQUENCE};
   tp_node_id kids[3];
   if (!parts(s, f, fields, 2, kids))
@@ -140,7 +141,7 @@ static tp_node_id if_statement(tp_sema *s, const tp_frame *f) {
 }
 
 /* while, and switch, which has the shape of a while. */
-static tp_node_id while_statement(tp_sema *s, const tp_frame *f) {
+static tp_node_id while_statement(tp_sema *s, const tp_build_frame *f) {
   static const tp_tree_field fields[] = {FIELD_CONDITION, FIELD_BODY};
   tp_tok keyword = tp_sema_tree(s, f->tree)->begin;
   tp_node_id kids[2];
@@ -163,7 +164,7 @@ static tp_node_id while_statement(tp_sema *s, const tp_frame *f) {
   return node;
 }
 
-static tp_node_id do_statement(tp_sema *s, const tp_frame *f) {
+static tp_node_id do_statement(tp_sema *s, const tp_build_frame *f) {
   static const tp_tree_field fields[] = {FIELD_BODY, FIELD_CONDITION};
   tp_node_id kids[2];
   if (!parts(s, f, fields, 2, kids))
@@ -190,7 +191,7 @@ static tp_tok next_semicolon(const tp_sema *s, tp_tok i, tp_tok close) {
   return close;
 }
 
-static tp_node_id for_statement(tp_sema *s, const tp_frame *f) {
+static tp_node_id for_statement(tp_sema *s, const tp_build_frame *f) {
   tp_tok open = tp_sema_tree(s, f->tree)->begin + 1;
   tp_tok close = tp_tok_at(&s->tokens, open)->aux;
   tp_tok first = next_semicolon(s, open + 1, close);
@@ -220,7 +221,7 @@ static tp_node_id for_statement(tp_sema *s, const tp_frame *f) {
 
 /* ---- The others ---- */
 
-static tp_node_id expression_statement(tp_sema *s, const tp_frame *f) {
+static tp_node_id expression_statement(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   if (tree.is_bad || s->values.n > f->base + 1)
     return 0;
@@ -231,7 +232,7 @@ static tp_node_id expression_statement(tp_sema *s, const tp_frame *f) {
 }
 
 /* return, and goto *p, which has the shape of a return. */
-static tp_node_id return_statement(tp_sema *s, const tp_frame *f) {
+static tp_node_id return_statement(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   bool is_goto = tp_tok_kind(&s->tokens, tree.begin) == TOK_GOTO;
   tp_node_id kid = s->values.n > f->base ? s->values.at[f->base].node : 0;
@@ -243,7 +244,7 @@ static tp_node_id return_statement(tp_sema *s, const tp_frame *f) {
                    kid ? 1 : 0);
 }
 
-static tp_node_id goto_statement(tp_sema *s, const tp_frame *f) {
+static tp_node_id goto_statement(tp_sema *s, const tp_build_frame *f) {
   uint32_t name_node = tp_tree_kid(s->tree, f->tree, FIELD_LABEL);
   tp_tok token = name_node ? tp_sema_tree(s, name_node)->begin : 0;
   if (!token || tp_tok_kind(&s->tokens, token) != TOK_IDENT || !s->func)
@@ -274,7 +275,7 @@ static void flatten_labels(tp_sema *s, tp_node_id block) {
   }
 }
 
-static tp_node_id block(tp_sema *s, const tp_frame *f) {
+static tp_node_id block(tp_sema *s, const tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_node_id node =
       tp_sema_node(s, TP_N_BLOCK, TP_TYPE_UNKNOWN, tree.begin, tree.last);
@@ -283,7 +284,7 @@ static tp_node_id block(tp_sema *s, const tp_frame *f) {
   return node;
 }
 
-tp_node_id tp_sema_statement(tp_sema *s, const tp_frame *f) {
+tp_node_id tp_sema_statement(tp_sema *s, const tp_build_frame *f) {
   uint8_t kind = tp_sema_tree(s, f->tree)->kind;
   if (kind == TREE_BLOCK || kind == TREE_FOR)
     tp_scope_pop(&s->scope);

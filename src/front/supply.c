@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "front/check.h"
 #include "front/compiler.h"
+#include "front/driver.h"
 #include "front/inputs.h"
 #include "front/monitor.h"
 #include "front/words.h"
@@ -23,7 +24,7 @@ static const char head[] =
     "int strcmp(const char *, const char *);\n"
     "void exit(int);\n";
 
-static void begin(tp_str *out, const tp_inputs *in) {
+static void begin(tp_str *out, const tp_inputs_file *in) {
   if (out->n)
     return;
   tp_str_add(out, head);
@@ -33,7 +34,7 @@ static void begin(tp_str *out, const tp_inputs *in) {
     tp_str_addf(out, "void tp2ph_set_%u(void);\n", i);
 }
 
-static void supply(tp_str *out, const tp_inputs *in, const tp_str *text,
+static void supply(tp_str *out, const tp_inputs_file *in, const tp_str *text,
                    bool *has_host) {
   if (*has_host)
     return;
@@ -42,7 +43,7 @@ static void supply(tp_str *out, const tp_inputs *in, const tp_str *text,
   tp_str_addn(out, text->at, text->n);
 }
 
-static void supply_watched(tp_str *out, const tp_inputs *in, tp_watched *v,
+static void supply_watched(tp_str *out, const tp_inputs_file *in, tp_watched *v,
                            tp_name name) {
   if (v->name == name)
     supply(out, in, &v->text, &v->has_host);
@@ -55,11 +56,15 @@ typedef struct scan {
 } scan;
 
 /* A variable that is looked at, or set. */
-static void collect_variable(tp_str *out, tp_inputs *in, tp_name name,
+static void collect_variable(tp_str *out, tp_inputs_file *in, tp_name name,
                              const scan *at) {
   supply_watched(out, in, &in->audit.mask, name);
   for (uint32_t i = 0; i < in->audit.variables.n; i++)
     supply_watched(out, in, &in->audit.variables.at[i], name);
+  for (uint32_t i = 0; i < in->audit.rows.n && !at->is_extern; i++)
+    if (in->audit.rows.at[i].name == name)
+      supply(out, in, &in->audit.rows.at[i].text,
+             &in->audit.rows.at[i].has_host);
   for (uint32_t i = 0; i < in->variables.n; i++) {
     tp_tester_variable *v = &in->variables.at[i];
     if (v->name != name)
@@ -83,7 +88,7 @@ static void go_on(scan *at, const char *text, const tp_word *w) {
 
 /* Definitions of what the text names with a parenthesis behind it, or, of
  * variables, outside of all braces. */
-static void collect(tp_str *out, tp_inputs *in, const tp_str *text) {
+static void collect(tp_str *out, tp_inputs_file *in, const tp_str *text) {
   tp_words_reader r = {.text = tp_str_text(text), .size = text->n, .line = 1};
   tp_word before = {0}, w;
   scan at = {0};
@@ -105,7 +110,7 @@ static void collect(tp_str *out, tp_inputs *in, const tp_str *text) {
 }
 
 /* Variables that the program only declares, or does not know at all. */
-static void define_rest(tp_str *out, tp_inputs *in) {
+static void define_rest(tp_str *out, tp_inputs_file *in) {
   for (uint32_t i = 0; i < in->variables.n; i++) {
     const tp_tester_variable *v = &in->variables.at[i];
     if (v->is_defined)
@@ -126,6 +131,24 @@ static void watch(tp_str *out, const tp_front_options *opt,
   if (tp_inputs_is_watched(opt->declared) && !audit->has_host &&
       tp_monitor_write(&monitor, opt->declared, text, opt->entry))
     supply(out, opt->declared, &monitor, &audit->has_host);
+  tp_str_free(&monitor);
+}
+
+/* The same with a driver, which is called in place of the entry. */
+static void drive(tp_str *out, const tp_front_options *opt, tp_unit_id unit,
+                  const char *path) {
+  tp_inputs_file *in = opt->declared;
+  tp_str text = {0}, monitor = {0};
+  tp_driver_add(&text, opt->driver, unit, path);
+  if (text.n) {
+    begin(out, in);
+    tp_str_addn(out, text.at, text.n);
+  }
+  if (unit == opt->driver->unit) {
+    tp_monitor_write_driven(&monitor, in);
+    supply(out, in, &monitor, &in->audit.has_host);
+  }
+  tp_str_free(&text);
   tp_str_free(&monitor);
 }
 
@@ -175,12 +198,19 @@ static char *write_file(const char *c, const tp_front_options *opt,
   return absolute; /* it is read in any folder */
 }
 
-int tp_front_supply(tp_unit *unit, tp_str *text, const tp_front_source *source,
-                    const tp_front_options *opt, tp_diag *diag) {
+int tp_front_supply(tp_unit *unit, tp_unit_id number, tp_str *text,
+                    const tp_front_source *source, const tp_front_options *opt,
+                    tp_diag *diag) {
   tp_str c = {0};
   int rc = 0;
-  collect(&c, opt->declared, text);
-  watch(&c, opt, text);
+  if (opt->driver)
+    unit->is_cut = tp_driver_cut(text, opt->driver, number, source->path);
+  if (opt->declared->path)
+    collect(&c, opt->declared, text);
+  if (opt->driver)
+    drive(&c, opt, number, source->path);
+  else
+    watch(&c, opt, text);
   if (opt->is_last)
     define_rest(&c, opt->declared);
   if (c.n) {
@@ -194,7 +224,8 @@ int tp_front_supply(tp_unit *unit, tp_str *text, const tp_front_source *source,
 
 int tp_front_check_supplied(const tp_unit *unit, const tp_front_source *source,
                             const tp_front_options *opt, tp_diag *diag) {
-  char *path = write_file(unit->supplied, opt, diag);
+  const char *c = unit->is_cut ? unit->text : unit->supplied;
+  char *path = write_file(c, opt, diag);
   int rc = path ? tp_front_check_behind(unit, path, source, opt, diag) : -1;
   free(path);
   return rc;

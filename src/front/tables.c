@@ -27,16 +27,16 @@ static int refuse_at(const tp_table *t, uint32_t line, uint32_t column,
   return rc;
 }
 
-int tp_table_refuse(const tp_table *t, const tp_cell *cell, const char *why,
-                    tp_diag *diag) {
+int tp_table_refuse(const tp_table *t, const tp_text_cell *cell,
+                    const char *why, tp_diag *diag) {
   return refuse_at(t, cell->line, cell->column, why, diag);
 }
 
 /* The cell that begins at *at, which is then at what ends it. */
-static tp_cell read_cell(const tp_table *t, char separator, uint32_t *at,
-                         uint32_t line, uint32_t line_begin) {
+static tp_text_cell read_cell(const tp_table *t, char separator, uint32_t *at,
+                              uint32_t line, uint32_t line_begin) {
   const char *text = t->text.at;
-  tp_cell cell = {.line = line};
+  tp_text_cell cell = {.line = line};
   while (text[*at] == ' ' || text[*at] == '\t')
     ++*at;
   bool is_quoted = text[*at] == '"';
@@ -62,7 +62,7 @@ static bool is_blank_line(const char *text) {
 
 /* Rows that are shorter than the head have empty cells. */
 static int fill_row(tp_table *t, uint32_t n, tp_diag *diag) {
-  tp_cell last = VEC_LAST(&t->cells);
+  tp_text_cell last = VEC_LAST(&t->cells);
   if (t->columns == 0)
     t->columns = n;
   if (n > t->columns)
@@ -83,7 +83,7 @@ static int read_rows(tp_table *t, tp_diag *diag) {
     bool is_skipped = is_blank_line(text + at);
     do {
       at += n > 0;
-      tp_cell cell = read_cell(t, separator, &at, line, begin);
+      tp_text_cell cell = read_cell(t, separator, &at, line, begin);
       if (!is_skipped)
         VEC_PUSH(&t->cells, cell);
       n++;
@@ -108,7 +108,12 @@ int tp_table_read(tp_table *out, const char *name, const char *beside,
   int rc = tp_file_read(&out->text, path.at, TP_REFUSED, diag);
   if (rc == 0 && out->text.n && memchr(out->text.at, '\0', out->text.n))
     return refuse_at(out, 1, 1, "this is no text", diag);
-  return rc == 0 ? read_rows(out, diag) : rc;
+  if (rc != 0)
+    return rc;
+  const char *text = tp_str_text(&out->text);
+  text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* UTF-8 is marked */
+  text += strspn(text, " \t\r\n");
+  return *text == '<' ? tp_table_read_xml(out, diag) : read_rows(out, diag);
 }
 
 void tp_table_free(tp_table *t) {
@@ -121,11 +126,12 @@ uint32_t tp_table_rows(const tp_table *t) {
   return t->cells.n / t->columns - 1;
 }
 
-const tp_cell *tp_table_cell(const tp_table *t, uint32_t row, uint32_t column) {
+const tp_text_cell *tp_table_cell(const tp_table *t, uint32_t row,
+                                  uint32_t column) {
   return &t->cells.at[(row + 1) * t->columns + column];
 }
 
-bool tp_table_is_empty(const tp_table *t, const tp_cell *cell) {
+bool tp_table_is_empty(const tp_table *t, const tp_text_cell *cell) {
   (void)t;
   return cell->begin == cell->end;
 }
@@ -148,14 +154,15 @@ static bool is_same(const char *a, uint32_t n, const char *name) {
 uint32_t tp_table_column(const tp_table *t, const char *const *names) {
   for (; *names; names++)
     for (uint32_t c = 0; c < t->columns; c++) {
-      const tp_cell *cell = &t->cells.at[c];
+      const tp_text_cell *cell = &t->cells.at[c];
       if (is_same(t->text.at + cell->begin, cell->end - cell->begin, *names))
         return c;
     }
   return t->columns;
 }
 
-bool tp_table_integer(const tp_table *t, const tp_cell *cell, long long *out) {
+bool tp_table_integer(const tp_table *t, const tp_text_cell *cell,
+                      long long *out) {
   char *end;
   if (cell->begin == cell->end)
     return false;
@@ -163,7 +170,7 @@ bool tp_table_integer(const tp_table *t, const tp_cell *cell, long long *out) {
   return end == t->text.at + cell->end;
 }
 
-bool tp_table_number(const tp_table *t, const tp_cell *cell, double *out) {
+bool tp_table_number(const tp_table *t, const tp_text_cell *cell, double *out) {
   char *end;
   if (cell->begin == cell->end)
     return false;

@@ -282,7 +282,7 @@ static void read_pack(tp_tokens *t, tp_vec_u32 *stack, const char *line,
     number = stack->n ? VEC_POP(stack) : 0;
   if (push && push < close && !has_number)
     number = now;
-  VEC_PUSH(&t->packs, (tp_pack){begin, number});
+  VEC_PUSH(&t->packs, (tp_packing){begin, number});
 }
 
 /* # 12 "file" 3 4: flag 3 says that what follows is the system's. */

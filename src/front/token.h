@@ -126,10 +126,10 @@ typedef struct tp_token {
   uint8_t flags;
 } tp_token;
 
-typedef struct tp_pack {
+typedef struct tp_packing {
   uint32_t begin; /* in force from here on */
   uint32_t align; /* 0: none */
-} tp_pack;
+} tp_packing;
 
 typedef struct tp_pragma { /* what stands behind the word */
   uint32_t begin, end;
@@ -139,7 +139,7 @@ typedef struct tp_tokens {
   const char *text;
   tp_names *names;
   VEC(tp_token) at; /* the last one is TOK_END */
-  VEC(tp_pack) packs;
+  VEC(tp_packing) packs;
   VEC(tp_pragma) pragmas;
   VEC(uint8_t) keyword_of; /* by tp_name: TOK_..., 0 if it is no keyword */
 } tp_tokens;

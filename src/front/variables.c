@@ -10,7 +10,7 @@
  */
 #include "front/declaration.h"
 
-static const char *const clauses[] = {"in", "text", "=", "after", NULL};
+static const char *const clauses[] = {"in", "text", "=", "{", "after", NULL};
 
 /* Where the words of C end: at the first clause behind a name. */
 static uint32_t end_of_c(const tp_reading *r, tp_span s) {
@@ -65,7 +65,7 @@ static int read_clauses(tp_reading *r, tp_span s, tp_tester_variable *out) {
   tp_item clause = {.words = {s.from, s.from}, .name = TP_NO_WORD};
   if (after < s.to && read_after(r, (tp_span){after + 1, s.to}, out) != 0)
     return -1;
-  if (tp_inputs_read_clause(r, after, &clause) != 0)
+  if (tp_clause_read(r, after, &clause) != 0)
     return -1;
   clause.words = r->d.all;
   if (clause.form == TP_FORM_NOTHING)
@@ -92,7 +92,7 @@ int tp_variable_read(tp_reading *r, tp_span s) {
     tp_str_add(&made.definition, ";\n");
   }
   VEC_PUSH(&r->in->variables, made);
-  return rc;
+  return rc == 0 ? r->rc : rc;
 }
 
 void tp_variable_write_calls(const tp_reading *r, tp_str *out) {

@@ -24,7 +24,6 @@
 #define OPTION_TESTS 40 /* that ask for an option */
 #define TOP_OPTIONS 8   /* the same on the top level, */
 #define MAX_TOP 4       /* but no more of these in all */
-#define DEAD 10         /* percent of branches that are to be dead */
 
 typedef enum op { OP_LT, OP_GT, OP_LE, OP_GE, OP_EQ, OP_NE } op;
 
@@ -72,8 +71,7 @@ static void indent(generator *g) {
     tp_str_add(g->out, "  ");
 }
 
-/* ---- conditions
- * ------------------------------------------------------------------*/
+/* ---- conditions ---------------------------------------------------------- */
 
 static bool compare(op o, int64_t a, int64_t b) {
   switch (o) {
@@ -194,7 +192,7 @@ typedef struct condition {
 } condition;
 
 static bool has_enough_dead(const generator *g) {
-  return 100 * g->dead >= 2 * DEAD * (g->opt->conditions - g->left);
+  return 100 * g->dead >= 2 * g->opt->dead * (g->opt->conditions - g->left);
 }
 
 static void write_condition(generator *g, condition *c) {
@@ -227,8 +225,7 @@ static void add_facts(generator *g, const condition *c, bool is_true_side) {
       add_fact(g, &c->part[i], is_true_side);
 }
 
-/* ---- statements
- * ------------------------------------------------------------------*/
+/* ---- statements ---------------------------------------------------------- */
 
 static void action(generator *g) {
   indent(g);
@@ -312,8 +309,7 @@ static void break_short_way(generator *g) {
   tp_str_add(g->out, "}\n");
 }
 
-/* ---- the program
- * ------------------------------------------------------------------*/
+/* ---- the program --------------------------------------------------------- */
 
 static void head(generator *g) {
   const tp_gen_options *o = g->opt;

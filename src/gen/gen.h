@@ -16,6 +16,7 @@
 typedef struct tp_gen_options {
   uint64_t conditions;
   uint64_t seed;
+  uint64_t dead;  /* percent of the branches that are to be dead */
   bool doubles;   /* measured values are doubles */
   bool status;    /* tests report through status codes */
   bool overwrite; /* some paths overwrite an input: not stateless */
@@ -23,5 +24,8 @@ typedef struct tp_gen_options {
 } tp_gen_options;
 
 void tp_gen_program(const tp_gen_options *opt, tp_str *out);
+/* The same few measurements in all conditions (crossed.c); neither status nor
+ * overwrite. */
+void tp_gen_crossed(const tp_gen_options *opt, tp_str *out);
 
 #endif

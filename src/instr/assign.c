@@ -16,6 +16,8 @@
 
 #include "ir/order.h"
 
+#include <ctype.h>
+
 enum { PLAIN_STORE, SCALAR_STORE, RECORD_STORE };
 
 typedef struct store {
@@ -30,7 +32,7 @@ typedef struct store {
   tp_str place;    /* the address, as text */
   tp_str before, after;
   tp_str in_left, in_right; /* events inside */
-  tp_found table;
+  tp_planned_leaf table;
 } store;
 
 static tp_node_id left_of(const tp_writer *w, const tp_frame *f) {
@@ -62,13 +64,13 @@ void tp_w_enter_assign(tp_writer *w, tp_frame *f) {
 
 /* R may move L: then nothing may be changed in L = f(), see tell_moving. */
 static bool may_move(const tp_writer *w, tp_node_id assign) {
-  return tp_bits_has(&w->moving, assign);
+  return w->taint && tp_bits_has(&w->shows.moving, assign);
 }
 
 /* gcc looks where L is before or after it evaluates R, by what is left of R
  * when it has folded it. If that shows, R stays as it is. */
 static bool is_left_alone(const tp_writer *w, tp_node_id assign) {
-  return !w->is_clang && (may_move(w, assign) || tp_bits_has(&w->open, assign));
+  return !w->is_clang && (may_move(w, assign) || tp_w_is_open(w, assign));
 }
 
 /* Conversion from one to the other leaves the bits as they are. */
@@ -110,7 +112,7 @@ static bool is_result(const tp_writer *w, const tp_frame *f, tp_node_id right) {
 
 static tp_ask ask_left(tp_writer *w, tp_frame *f, tp_node_id left) {
   tp_field field;
-  w->order++; /* of tp_w_keep_left_first */
+  w->order++; /* of keep_left_first */
   f->kid_order[0] = w->order++;
   bool is_table = f->form == SCALAR_STORE && tp_w_has_symbolic_place(w, left) &&
                   !tp_w_bitfield(w, left, &field);
@@ -151,7 +153,7 @@ static tp_ask ask_right_record(tp_writer *w, tp_frame *f, tp_node_id right) {
 /* clang evaluates it before L. */
 static tp_ask ask_right_value(tp_writer *w, tp_frame *f, tp_node_id right) {
   tp_ask ask = tp_w_ask_value(w, right);
-  if (tp_bits_has(&w->open, f->node))
+  if (tp_w_is_open(w, f->node))
     ask.flags |= TP_ASK_WRAP;
   return ask;
 }
@@ -231,7 +233,7 @@ static bool any_part(const tp_writer *w, uint32_t from) {
 
 static bool reads_left(const tp_writer *w, const tp_frame *f, const store *s) {
   for (uint32_t i = f->base; i < w->leaves.n; i++) {
-    const tp_found *leaf = &w->leaves.at[i];
+    const tp_planned_leaf *leaf = &w->leaves.at[i];
     if (leaf->at != TP_AT_TEMP && leaf->at != TP_AT_POINTER &&
         (s->pointer || tp_w_store_changes(w, s->left, leaf->node)))
       return true;
@@ -249,9 +251,9 @@ static bool can_read_indices(const tp_writer *w, const store *s,
 
 /* The leaves of the indices behind those of the right side, then the table. */
 static void find_table(tp_writer *w, tp_frame *f, store *s) {
-  tp_found index[TP_WIRE_MAX_LEAVES];
+  tp_planned_leaf index[TP_WIRE_MAX_LEAVES];
   uint32_t n = f->n_first;
-  tp_found *at = w->leaves.at + f->base;
+  tp_planned_leaf *at = w->leaves.at + f->base;
   bool is_usable = n && n < TP_WIRE_MAX_LEAVES;
   if (is_usable)
     memcpy(index, at, n * sizeof *at);
@@ -261,10 +263,10 @@ static void find_table(tp_writer *w, tp_frame *f, store *s) {
   s->has_parts =
       s->right && (tp_w_is_impure(w, s->right) || any_part(w, f->base));
   uint32_t from = w->leaves.n;
-  s->table = (tp_found){.node = s->left,
-                        .at = s->pointer ? TP_AT_POINTER : TP_AT_LVALUE,
-                        .size = (uint8_t)s->size,
-                        .temp = s->pointer};
+  s->table = (tp_planned_leaf){.node = s->left,
+                               .at = s->pointer ? TP_AT_POINTER : TP_AT_LVALUE,
+                               .size = (uint8_t)s->size,
+                               .temp = s->pointer};
   for (uint32_t i = 0; is_usable && i < n; i++)
     VEC_PUSH(&w->leaves, index[i]);
   s->is_table = is_usable && can_read_indices(w, s, from) &&
@@ -305,13 +307,13 @@ static void tell_around(tp_writer *w, tp_frame *f, store *s) {
 }
 
 static void push_left(tp_writer *w, const store *s) {
-  VEC_PUSH(&w->leaves, (tp_found){.node = s->left,
-                                  .kind = TP_LEAF_VALUE,
-                                  .at = s->is_bits   ? TP_AT_BITS
-                                        : s->pointer ? TP_AT_POINTER
-                                                     : TP_AT_LVALUE,
-                                  .size = (uint8_t)s->size,
-                                  .temp = s->pointer});
+  VEC_PUSH(&w->leaves, (tp_planned_leaf){.node = s->left,
+                                         .kind = TP_LEAF_VALUE,
+                                         .at = s->is_bits   ? TP_AT_BITS
+                                               : s->pointer ? TP_AT_POINTER
+                                                            : TP_AT_LVALUE,
+                                         .size = (uint8_t)s->size,
+                                         .temp = s->pointer});
 }
 
 static bool too_many(const tp_writer *w, const tp_frame *f, uint32_t more) {
@@ -573,11 +575,51 @@ static void leave_store(tp_writer *w, tp_frame *f) {
   tp_str_free(&s.in_right);
 }
 
+/* ---- L op= R --------------------------------------------------------------
+ */
+
+/* gcc evaluates L first, and would not if R had side effects. Decisions in R
+ * are none, but the calls that record them are. So L is made to come first. */
+static bool is_left_first(const tp_writer *w, const tp_frame *f) {
+  tp_field field;
+  uint32_t end = w->ir->spans.at[f->node].to;
+  return !w->is_clang && end && right_of(w, f) && !is_plain_assignment(w, f) &&
+         tp_ir_is_left_first(w->ir, end - 1) &&
+         tp_w_has_decisions(w, right_of(w, f)) &&
+         !tp_w_bitfield(w, left_of(w, f), &field);
+}
+
+/* Behind L and the parentheses it may stand in. */
+static uint32_t end_of_left(const tp_writer *w, const tp_node *left) {
+  uint32_t at = left->end, end = at;
+  for (; w->text[at] == ')' || isspace((unsigned char)w->text[at]); at++)
+    if (w->text[at] == ')')
+      end = at + 1;
+  return end;
+}
+
+/* "({__auto_type o=&(L);*o op= R;})". Inside of it is what else is put around
+ * L, outside what is put around the whole. */
+static void keep_left_first(tp_writer *w, const tp_frame *f,
+                            uint32_t end_order) {
+  static const char open[] = "({__auto_type __tp2ph_o=&(";
+  static const char middle[] = ");*__tp2ph_o";
+  static const char close[] = ";})";
+  const tp_node *assign = tp_w_node(w, f->node);
+  if (!is_left_first(w, f))
+    return;
+  tp_edits_insert(&w->edits, assign->begin, f->kid_order[0] - 1, open,
+                  sizeof open - 1);
+  tp_edits_insert(&w->edits, end_of_left(w, tp_w_node(w, assign->first)),
+                  w->order++, middle, sizeof middle - 1);
+  tp_edits_insert(&w->edits, assign->end, end_order, close, sizeof close - 1);
+}
+
 void tp_w_leave_assign(tp_writer *w, tp_frame *f) {
   uint32_t end_order = w->order++;
   if (f->form != PLAIN_STORE)
     leave_store(w, f);
   else if (f->want == TP_WANT_VALUE && !f->ask.into)
     f->is_plain = true;
-  tp_w_keep_left_first(w, f, end_order);
+  keep_left_first(w, f, end_order);
 }

@@ -82,7 +82,7 @@ static tp_ask ask_argument(tp_writer *w, tp_frame *f, tp_node_id arg,
     ask = tp_w_ask_value(w, arg);
     ask.type = tp_type_get(&w->p->types, param)->unqualified;
     ask.into = piece.temp = tp_w_take(w, ask.type);
-  } else if (param && tp_w_is_record(w, param) && !tp_bits_has(&w->open, arg)) {
+  } else if (param && tp_w_is_record(w, param) && !tp_w_is_open(w, arg)) {
     ask = tp_w_ask_record(w, arg, param);
     piece.temp = ask.into;
   }
@@ -258,8 +258,13 @@ static void fetch(tp_writer *w, tp_frame *f, tp_str *before) {
   tp_str_free(&after);
 }
 
-/* What the library looks at, it looks at where it lies in this run. */
+/* What the library looks at, it looks at where it lies in this run. Checks ask
+ * about addresses themselves. */
 static void note_places(tp_writer *w, tp_node_id call) {
+  const tp_site *s = &w->p->sites.at[tp_w_node(w, call)->ref];
+  const char *name = tp_names_text(w->p->names, w->p->decls.at[s->callee].name);
+  if (tp_text_starts(name, "tp2ph_range_"))
+    return;
   tp_node_id arg = tp_w_node(w, tp_w_node(w, call)->first)->next;
   for (; w->taint && arg; arg = tp_w_node(w, arg)->next)
     if (tp_w_is_symbolic_address(w, arg) ||

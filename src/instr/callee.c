@@ -2,17 +2,16 @@
 /* What is called: decides how a call is told to the runtime. */
 #include "instr/work.h"
 
+#include "libc/libc.h"
+
 static const struct {
   const char *name;
   bool is_valued;
 } library[] = {
 #define LIBRARY(result, name, parameters) {#name, false},
 #define VALUED(result, name, parameters) {#name, true},
-#include "instr/library.def"
+#include "wire/library.def"
 };
-
-/* The same functions under other names: gcc's, and those of C23 in glibc. */
-static const char *const prefixes[] = {"__builtin_", "__isoc23_", NULL};
 
 /* These look at their arguments without evaluating them. */
 static const char *const untouched[] = {"__builtin_constant_p",
@@ -32,10 +31,8 @@ static bool is_one_of(const char *name, const char *const *list) {
 
 const char *tp_instr_library_name(const tp_writer *w, tp_decl_id callee,
                                   bool *is_valued) {
-  const char *name = tp_names_text(w->p->names, w->p->decls.at[callee].name);
-  for (const char *const *prefix = prefixes; *prefix; prefix++)
-    if (tp_text_starts(name, *prefix))
-      name += strlen(*prefix);
+  const char *name = tp_libc_plain_name(
+      tp_names_text(w->p->names, w->p->decls.at[callee].name));
   for (size_t i = 0; i < sizeof library / sizeof library[0]; i++) {
     if (strcmp(name, library[i].name) != 0)
       continue;
@@ -135,10 +132,11 @@ void tp_instr_mark_calls(tp_writer *w) {
   for (tp_node_id n = 1; n < p->nodes.n; n++)
     TP_KIDS (p, n, kid)
       parents[kid] = n;
-  tp_bits_init(&w->literals, p->nodes.n + 1);
+  tp_bits_init(&w->unique, p->nodes.n + 1);
   for (tp_node_id n = 1; n < p->nodes.n; n++) {
-    if (p->nodes.at[n].kind == TP_N_COMPOUND)
-      mark_up(&w->literals, parents, n);
+    if (p->nodes.at[n].kind == TP_N_COMPOUND ||
+        p->nodes.at[n].kind == TP_N_STMT_EXPR)
+      mark_up(&w->unique, parents, n);
     if (p->nodes.at[n].kind == TP_N_CALL && may_change_variables(w, n))
       mark_up(&w->calls, parents, n);
   }

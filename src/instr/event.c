@@ -9,7 +9,7 @@
 #define MAX_OPERAND_LEAVES (TP_WIRE_MAX_LEAVES / 2)
 #define MAX_HEIGHT 200
 
-static tp_wire_leaf wire_leaf(const tp_found *leaf, uint32_t i) {
+static tp_wire_leaf wire_leaf(const tp_planned_leaf *leaf, uint32_t i) {
   tp_wire_leaf out = {.kind = leaf->kind, .size = leaf->size};
   if (leaf->kind != TP_LEAF_TABLE)
     return out;
@@ -53,7 +53,7 @@ static bool is_symbolic(const tp_writer *w, const tp_frame *f) {
 /* ---- captured values ---------------------------------------------------- */
 
 bool tp_w_is_copy(const tp_writer *w, const tp_frame *f, tp_type_id type) {
-  const tp_found *leaf = &VEC_LAST(&w->leaves);
+  const tp_planned_leaf *leaf = &VEC_LAST(&w->leaves);
   return w->leaves.n - f->base == 1 && leaf->node == f->node &&
          leaf->kind == TP_LEAF_VALUE &&
          (leaf->at == TP_AT_LVALUE || leaf->at == TP_AT_TEMP) &&
@@ -121,7 +121,7 @@ static bool is_quiet(const tp_writer *w, tp_node_id n) {
     return false;
   return node->kind == TP_N_INT ||
          (tp_w_is_lvalue(w, n) && tp_w_can_repeat(w, n) &&
-          !tp_bits_has(&w->effects.decisions, n));
+          !tp_w_has_decisions(w, n));
 }
 
 /* What a condition compares that no input is in: how far it is from turning is
@@ -162,6 +162,35 @@ static void say_condition(const tp_writer *w, tp_str *out, uint32_t number,
   tp_str_add(out, "__asm__ volatile(\"\"::\"r\"(__tp2ph_r));__tp2ph_r;})");
 }
 
+static bool is_in_open_order(const tp_writer *w) {
+  for (uint32_t i = w->frames.n - 1; i > 0; i--) {
+    tp_node_id up = w->frames.at[i - 1].node;
+    if (!tp_node_is_expression(w->p, up))
+      return false;
+    if (tp_bits_has(&w->shows.open, up) || tp_bits_has(&w->shows.moving, up))
+      return true;
+  }
+  return false;
+}
+
+/* gcc folds a condition that it finds constant (x < x), and may then take
+ * another side first. Where that shows, a condition that is only recorded must
+ * not keep it from doing so. */
+static bool may_be_folded(const tp_writer *w, const tp_frame *f) {
+  return !w->taint && !w->is_clang && !tp_w_is_impure(w, f->node) &&
+         is_in_open_order(w);
+}
+
+static void leave_to_fold(const tp_writer *w, const tp_frame *f, tp_str *open,
+                          tp_str *close) {
+  tp_str_add(open, "(__builtin_constant_p(");
+  tp_w_say_text(w, open, f->node);
+  tp_str_add(open, ")?!!(");
+  tp_w_say_text(w, open, f->node);
+  tp_str_add(open, "):");
+  tp_str_addc(close, ')');
+}
+
 /* "__tp2ph_c1(E,x<3,&x)": what stands before x<3, and what behind it. */
 static void split_condition(tp_writer *w, tp_frame *f, uint32_t number,
                             tp_str *open, tp_str *close) {
@@ -169,8 +198,13 @@ static void split_condition(tp_writer *w, tp_frame *f, uint32_t number,
   tp_str all = {0};
   say_condition(w, &all, number, truth ? ",\n" : ",!!(\n)", f);
   const char *hole = strchr(tp_str_text(&all), '\n');
+  tp_str after = {0};
+  if (may_be_folded(w, f))
+    leave_to_fold(w, f, open, &after);
   tp_str_addn(open, all.at, (size_t)(hole - all.at));
   tp_str_add(close, hole + 1);
+  tp_str_add(close, tp_str_text(&after));
+  tp_str_free(&after);
   tp_str_free(&all);
 }
 

@@ -135,11 +135,11 @@ static bool plan_bits(tp_writer *w, const tp_piece *piece, uint32_t *e) {
   uint32_t bytes = tp_w_field_bytes(&field), from = w->leaves.n;
   if (bytes > 8)
     return false;
-  VEC_PUSH(&w->leaves, (tp_found){.node = init->first,
-                                  .kind = TP_LEAF_VALUE,
-                                  .size = (uint8_t)piece->size});
+  VEC_PUSH(&w->leaves, (tp_planned_leaf){.node = init->first,
+                                         .kind = TP_LEAF_VALUE,
+                                         .size = (uint8_t)piece->size});
   VEC_PUSH(&w->leaves,
-           (tp_found){.kind = TP_LEAF_VALUE, .size = (uint8_t)bytes});
+           (tp_planned_leaf){.kind = TP_LEAF_VALUE, .size = (uint8_t)bytes});
   *e = tp_w_plan(w, TP_PLAN_FIELD, init->first, field.type, from);
   w->plan->exprs.at[*e].field = field;
   w->plan->wire_exprs.at[*e].dst_size = (uint8_t)bytes;

@@ -48,6 +48,21 @@ static void say_owned(tp_writer *w, const tp_func *func, tp_str *out) {
   }
 }
 
+/* For the story of a run: which function of the tester, with what. */
+static void say_call(const tp_writer *w, tp_func_id f, tp_str *out) {
+  const tp_func *func = &w->p->funcs.at[f];
+  tp_str_addf(out, "__tp2ph_record_call(%u);", f);
+  for (uint32_t i = 0; i < func->params.n; i++) {
+    const tp_decl *d = &w->p->decls.at[func->params.at[i]];
+    const char *name = tp_names_text(w->p->names, d->name);
+    tp_told told = tp_type_told(&w->p->types, d->type);
+    if (told == TP_TOLD_NUMBER)
+      tp_str_addf(out, "__tp2ph_record_number(&%s,sizeof %s);", name, name);
+    else if (told == TP_TOLD_TEXT)
+      tp_str_addf(out, "__tp2ph_record_text(%s);", name);
+  }
+}
+
 static void drop_register_params(tp_writer *w, const tp_func *func) {
   bool has_register = false;
   for (uint32_t i = 0; i < func->params.n; i++)
@@ -67,6 +82,8 @@ static void write_function(tp_writer *w, tp_func_id f) {
   if (tp_bits_has(&w->entries, f))
     say_entry(w, f, &top);
   say_owned(w, func, &top);
+  if (func->is_tester && !w->taint)
+    say_call(w, f, &top);
   if (top.n)
     tp_edits_insert(&w->edits, first_statement(w, tp_w_node(w, func->body)),
                     order, top.at, top.n);
@@ -79,7 +96,6 @@ static void write_unit(tp_writer *w, tp_unit_id u, const tp_func_id *funcs,
                        uint32_t n, tp_str *out) {
   const tp_unit *unit = &w->p->units.at[u];
   w->text = unit->text;
-  w->is_clang = strstr(unit->text, "\"<command line>\"") != NULL;
   w->order = 0;
   for (uint32_t i = 0; i < n; i++)
     if (tp_instr_is_instrumented(&w->p->funcs.at[funcs[i]]))
@@ -111,24 +127,27 @@ static void write_units(tp_writer *w, tp_instr_result *out) {
   tp_free(funcs);
 }
 
-void tp_instr_write(tp_instr_result *out, const tp_program *p,
+void tp_instr_write(tp_instr_result *out, const tp_ir *ir,
                     const tp_taint *taint, bool branches_only) {
-  tp_writer w = {
-      .p = p, .taint = branches_only ? NULL : taint, .plan = &out->plan};
+  const tp_program *p = ir->p;
+  tp_writer w = {.ir = ir,
+                 .p = p,
+                 .taint = branches_only ? NULL : taint,
+                 .plan = &out->plan,
+                 .is_clang = !ir->is_gcc};
   *out = (tp_instr_result){0};
   tp_plan_init(&out->plan);
   VEC_RESIZE(&out->units, p->units.n);
-  tp_flow_effects(&w.effects, p);
   tp_instr_mark_calls(&w);
   tp_instr_fill_tables(&w);
+  out->plan.has_ranges = p->has_ranges;
   w.follows_pointers = tp_w_follows_pointers(&w);
-  tp_instr_find_order(&w);
+  if (w.taint || !w.is_clang) /* clang's order is not one of what is folded */
+    tp_flow_shows(&w.shows, ir);
   write_units(&w, out);
-  tp_effects_free(&w.effects);
   tp_bits_free(&w.calls);
-  tp_bits_free(&w.open);
-  tp_bits_free(&w.moving);
-  tp_bits_free(&w.literals);
+  tp_shows_free(&w.shows);
+  tp_bits_free(&w.unique);
   tp_bits_free(&w.entries);
   VEC_FREE(&w.frames);
   VEC_FREE(&w.leaves);

@@ -18,7 +18,7 @@ typedef struct tp_instr_result {
   tp_plan plan;
 } tp_instr_result;
 
-void tp_instr_write(tp_instr_result *out, const tp_program *p,
+void tp_instr_write(tp_instr_result *out, const tp_ir *ir,
                     const tp_taint *taint, bool branches_only);
 void tp_instr_free(tp_instr_result *r);
 

@@ -24,11 +24,11 @@ bool tp_w_has_symbol(const tp_writer *w, uint32_t from, uint32_t to) {
 void tp_w_push_temp(tp_writer *w, tp_node_id n, tp_temp temp, uint8_t kind) {
   tp_type_id t = tp_w_node(w, n)->type;
   uint32_t size = tp_w_is_scalar(w, t) ? tp_w_size(w, t) : 8;
-  VEC_PUSH(&w->leaves, (tp_found){.node = n,
-                                  .kind = kind,
-                                  .at = TP_AT_TEMP,
-                                  .size = (uint8_t)size,
-                                  .temp = temp});
+  VEC_PUSH(&w->leaves, (tp_planned_leaf){.node = n,
+                                         .kind = kind,
+                                         .at = TP_AT_TEMP,
+                                         .size = (uint8_t)size,
+                                         .temp = temp});
 }
 
 /* Arrays and functions become pointers. */
@@ -90,7 +90,7 @@ static void read_by_pointer(tp_writer *w, tp_frame *f, uint32_t level,
 /* What gives the copy its symbolic value. `source`: how the lvalue's address is
  * written. The leaves on the stack are the indices. */
 static void say_copy(tp_writer *w, tp_frame *f, tp_str *out, tp_temp temp,
-                     tp_found *table, const char *source) {
+                     tp_planned_leaf *table, const char *source) {
   tp_str middle = {0};
   tp_type_id t = tp_w_type(w, f->node);
   if (table) {
@@ -108,7 +108,7 @@ static void say_copy(tp_writer *w, tp_frame *f, tp_str *out, tp_temp temp,
   tp_str_free(&middle);
 }
 
-static void copy_lvalue(tp_writer *w, tp_frame *f, tp_found *table) {
+static void copy_lvalue(tp_writer *w, tp_frame *f, tp_planned_leaf *table) {
   tp_type_id t = tp_w_type(w, f->node);
   tp_temp temp = tp_w_take(w, t);
   tp_str event = {0}, source = {0};
@@ -138,7 +138,7 @@ static bool say_pieces(tp_writer *w, tp_frame *f, tp_str *out, tp_temp temp) {
   static const tp_type_id types[] = {TP_TYPE_ULONG, TP_TYPE_UINT,
                                      TP_TYPE_USHORT, TP_TYPE_UCHAR};
   uint32_t n = tp_w_size(w, tp_w_type(w, f->node));
-  tp_found table = {.node = f->node, .at = TP_AT_READ};
+  tp_planned_leaf table = {.node = f->node, .at = TP_AT_READ};
   if (f->is_bad || n > MAX_PIECED ||
       !tp_w_make_table(w, f->base, f->node, &table))
     return false;
@@ -147,7 +147,7 @@ static bool say_pieces(tp_writer *w, tp_frame *f, tp_str *out, tp_temp temp) {
     while (at % (8u >> k) != 0 || n - at < 8u >> k)
       k++;
     size = 8u >> k;
-    tp_found piece = table;
+    tp_planned_leaf piece = table;
     piece.size = (uint8_t)size;
     piece.inside = at;
     piece.offset += at;
@@ -186,7 +186,7 @@ void tp_w_copy_by_pointer(tp_writer *w, tp_frame *f, uint32_t level) {
 }
 
 /* The leaf is that table, or the value as it is where it lies. */
-static bool find_table(tp_writer *w, tp_frame *f, tp_found *leaf) {
+static bool find_table(tp_writer *w, tp_frame *f, tp_planned_leaf *leaf) {
   bool is_table = !f->is_bad && tp_w_make_table(w, f->base, f->node, leaf);
   f->is_bad = false; /* an index that can't be followed is taken as it is */
   if (is_table)
@@ -199,7 +199,8 @@ static bool find_table(tp_writer *w, tp_frame *f, tp_found *leaf) {
 
 static void read_bitfield(tp_writer *w, tp_frame *f, const tp_field *field) {
   uint32_t bytes = tp_w_field_bytes(field);
-  tp_found leaf = {.node = f->node, .at = TP_AT_BITS, .size = (uint8_t)bytes};
+  tp_planned_leaf leaf = {
+      .node = f->node, .at = TP_AT_BITS, .size = (uint8_t)bytes};
   if (!tp_w_can_repeat(w, f->node) || must_copy(w, f) || bytes > 8) {
     w->leaves.n = f->base;
     f->is_bad = true;
@@ -220,9 +221,9 @@ void tp_w_note_place(tp_writer *w, tp_node_id n) {
 }
 
 static void read_scalar(tp_writer *w, tp_frame *f) {
-  tp_found leaf = {.node = f->node,
-                   .at = TP_AT_LVALUE,
-                   .size = (uint8_t)tp_w_size(w, tp_w_type(w, f->node))};
+  tp_planned_leaf leaf = {.node = f->node,
+                          .at = TP_AT_LVALUE,
+                          .size = (uint8_t)tp_w_size(w, tp_w_type(w, f->node))};
   bool is_table = find_table(w, f, &leaf);
   if (must_copy(w, f) || !tp_w_can_repeat(w, f->node))
     copy_lvalue(w, f, is_table ? &leaf : NULL);
@@ -242,10 +243,10 @@ void tp_w_read_lvalue(tp_writer *w, tp_frame *f) {
   } else if (decays(w, f->node)) {
     w->leaves.n = f->base;
     f->is_bad = !tp_w_can_repeat(w, f->node);
-    VEC_PUSH(&w->leaves, (tp_found){.node = f->node,
-                                    .kind = TP_LEAF_PLAIN,
-                                    .at = TP_AT_VALUE,
-                                    .size = 8});
+    VEC_PUSH(&w->leaves, (tp_planned_leaf){.node = f->node,
+                                           .kind = TP_LEAF_PLAIN,
+                                           .at = TP_AT_VALUE,
+                                           .size = 8});
   } else if (!tp_w_is_scalar(w, tp_w_type(w, f->node)) ||
              !tp_w_is_lvalue(w, f->node)) {
     w->leaves.n = f->base;

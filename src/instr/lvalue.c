@@ -77,7 +77,7 @@ bool tp_w_can_repeat(const tp_writer *w, tp_node_id n) {
   const tp_node *node = tp_w_node(w, n);
   if (node->kind == TP_N_NAME) /* volatile or not: only & is applied to it */
     return true;
-  return !tp_w_is_impure(w, n) && !tp_bits_has(&w->literals, n) &&
+  return !tp_w_is_impure(w, n) && !tp_bits_has(&w->unique, n) &&
          node->end - node->begin <= MAX_REPEATED;
 }
 

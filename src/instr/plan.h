@@ -8,7 +8,7 @@
 #define TP_INSTR_PLAN_H
 
 #include "ast/ast.h"
-#include "instr/wire.h"
+#include "wire/wire.h"
 
 typedef enum tp_plan_kind {
   TP_PLAN_CONDITION,
@@ -54,6 +54,7 @@ typedef struct tp_plan {
   VEC(uint32_t) param_sizes;
   VEC(tp_wire_site) sites; /* by site id */
   VEC(tp_wire_part) parts;
+  bool has_ranges;              /* the text asks about objects */
   uint32_t n_opaque_conditions; /* recorded, but never symbolic */
   VEC(tp_plan_note) notes;      /* what is never symbolic, in source order */
 } tp_plan;

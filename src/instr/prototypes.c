@@ -12,7 +12,11 @@
 /* Those of record/record.c: what only tells decisions has no runtime. */
 const char tp_instr_few_prototypes[] = DECISION(
     "__tp2ph_record_condition") "__extension__ void __tp2ph_w0(unsigned,long "
-                                "long)__asm__(\"__tp2ph_record_switch\");";
+                                "long)__asm__(\"__tp2ph_record_switch\");"
+                                "void __tp2ph_record_call(unsigned);"
+                                "void __tp2ph_record_number(const "
+                                "void*,unsigned);"
+                                "void __tp2ph_record_text(const char*);";
 
 const char tp_instr_prototypes[] = DECISION(
     "__tp2ph_c0") "__extension__ int __tp2ph_m0(unsigned,int,long long,long "
@@ -68,5 +72,5 @@ const char tp_instr_prototypes[] = DECISION(
 #define LIBRARY(result, name, parameters) \
   "__extension__ " #result " __tp2ph_" #name #parameters ";"
 #define VALUED LIBRARY
-#include "instr/library.def"
+#include "wire/library.def"
     ;

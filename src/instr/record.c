@@ -31,8 +31,7 @@ tp_ask tp_w_ask_record(tp_writer *w, tp_node_id n, tp_type_id t) {
   return ask;
 }
 
-/* ---- parts of a value -----------------------------------------------------
- */
+/* ---- parts of a value ---------------------------------------------------- */
 
 /* The record value that n is a part of; 0: it is a part of an object. */
 static tp_node_id value_base(const tp_writer *w, tp_node_id n) {
@@ -73,7 +72,8 @@ static bool part_offset(const tp_writer *w, tp_node_id n, uint64_t *out) {
 
 void tp_w_read_part(tp_writer *w, tp_frame *f) {
   tp_field field;
-  tp_found leaf = {.node = f->node, .kind = TP_LEAF_VALUE, .at = TP_AT_PART};
+  tp_planned_leaf leaf = {
+      .node = f->node, .kind = TP_LEAF_VALUE, .at = TP_AT_PART};
   uint64_t offset;
   bool is_known = w->leaves.n == f->base + 1 && !f->is_bad &&
                   VEC_LAST(&w->leaves).temp && part_offset(w, f->node, &offset);
@@ -93,8 +93,7 @@ void tp_w_read_part(tp_writer *w, tp_frame *f) {
   VEC_LAST(&w->leaves) = leaf;
 }
 
-/* ---- compound literals ----------------------------------------------------
- */
+/* ---- compound literals --------------------------------------------------- */
 
 /* The type in front of it, with its parentheses; 0: it declares something. */
 static uint32_t type_end(const tp_writer *w, tp_node_id n) {

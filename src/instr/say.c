@@ -65,14 +65,16 @@ void tp_w_say_address(const tp_writer *w, tp_str *out, tp_node_id lvalue) {
     say_bits(w, out, lvalue);
     return;
   }
+  /* what p->m goes through has the text of p, which may be a comma */
   const tp_node *node = tp_w_node(w, lvalue);
-  if (node->kind != TP_N_DEREF || !has_no_text(w, node))
-    tp_str_addc(out, '&');
+  bool is_pointer = node->kind == TP_N_DEREF && has_no_text(w, node);
+  tp_str_add(out, is_pointer ? "(" : "&");
   tp_w_say_text(w, out, lvalue);
+  tp_str_add(out, is_pointer ? ")" : "");
 }
 
 void tp_w_say_leaf(const tp_writer *w, tp_str *out, uint32_t i) {
-  const tp_found *leaf = &w->leaves.at[i];
+  const tp_planned_leaf *leaf = &w->leaves.at[i];
   switch (leaf->at) {
   case TP_AT_TEMP:
     tp_str_addc(out, '&');

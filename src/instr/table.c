@@ -76,8 +76,7 @@ bool tp_w_has_elements(const tp_writer *w, tp_decl_id d) {
           tp_type_get(&w->p->types, decl->type)->is_variable);
 }
 
-/* ---- the shape ------------------------------------------------------------
- */
+/* ---- the shape ----------------------------------------------------------- */
 
 static tp_wire_dim table_dim(const tp_writer *w, tp_node_id n) {
   uint32_t stride = tp_w_size(w, tp_w_node(w, n)->type);
@@ -97,7 +96,8 @@ static bool has_size(const tp_writer *w, tp_node_id n) {
 
 /* From the lvalue inwards to the outermost step that may be symbolic. The
  * dimensions are found innermost first. */
-static bool table_shape(const tp_writer *w, tp_node_id n, tp_found *out) {
+static bool table_shape(const tp_writer *w, tp_node_id n,
+                        tp_planned_leaf *out) {
   uint32_t n_dims = 0, offset = 0;
   while (tp_w_has_symbolic_place(w, n)) {
     const tp_node *node = tp_w_node(w, n);
@@ -124,11 +124,12 @@ static bool table_shape(const tp_writer *w, tp_node_id n, tp_found *out) {
 }
 
 /* Its base is found from the element itself. */
-static bool is_behind_pointer(const tp_found *table) {
+static bool is_behind_pointer(const tp_planned_leaf *table) {
   return table->dim[0].count == 0 && table->n_dims == 1;
 }
 
-bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n, tp_found *out) {
+bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n,
+                     tp_planned_leaf *out) {
   uint32_t n_index = w->leaves.n - from;
   if (n_index > MAX_INDEX_LEAVES || !tp_w_has_symbol(w, from, w->leaves.n) ||
       !table_shape(w, n, out) ||
@@ -139,7 +140,8 @@ bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n, tp_found *out) {
   return true;
 }
 
-void tp_w_say_base(const tp_writer *w, tp_str *out, const tp_found *table) {
+void tp_w_say_base(const tp_writer *w, tp_str *out,
+                   const tp_planned_leaf *table) {
   bool is_ctype = tp_node_is_ctype_table(w->p, table->base);
   if (is_behind_pointer(table)) {
     tp_str_addc(out, '0');
@@ -153,8 +155,7 @@ void tp_w_say_base(const tp_writer *w, tp_str *out, const tp_found *table) {
   }
 }
 
-/* ---- what is asked of its parts -------------------------------------------
- */
+/* ---- what is asked of its parts ------------------------------------------ */
 
 /* The pointer and the index that lead there. */
 static tp_ask ask_step(tp_writer *w, const tp_frame *f, tp_node_id kid) {

@@ -74,8 +74,7 @@ void tp_w_say_more(tp_writer *w, tp_frame *call, tp_str *out) {
   tp_str_add(out, "0,0})");
 }
 
-/* ---- in the function called -----------------------------------------------
- */
+/* ---- in the function called ---------------------------------------------- */
 
 /* The list as the ABI has it: one record, or a pointer to it. */
 static bool is_list(const tp_writer *w, tp_node_id n) {

@@ -33,7 +33,7 @@ static bool is_plain(const tp_writer *w, tp_node_id n) {
   if (tp_w_is_tainted(w, n) || is_lvalue_kind(kind) ||
       (!w->is_clang && is_transparent(kind)))
     return kind == TP_N_LOGICAL;
-  return tp_w_is_impure(w, n) || tp_bits_has(&w->effects.decisions, n) ||
+  return tp_w_is_impure(w, n) || tp_w_has_decisions(w, n) ||
          kind == TP_N_COMPOUND;
 }
 
@@ -247,10 +247,10 @@ static void leave_value(tp_writer *w, tp_frame *f) {
   case TP_N_STRING:
     w->leaves.n = f->base;
     f->is_bad = !tp_w_can_repeat(w, f->node);
-    VEC_PUSH(&w->leaves, (tp_found){.node = f->node,
-                                    .kind = TP_LEAF_PLAIN,
-                                    .at = TP_AT_VALUE,
-                                    .size = 8});
+    VEC_PUSH(&w->leaves, (tp_planned_leaf){.node = f->node,
+                                           .kind = TP_LEAF_PLAIN,
+                                           .at = TP_AT_VALUE,
+                                           .size = 8});
     break;
   case TP_N_OPAQUE:
     tp_w_leave_next_arg(w, f);

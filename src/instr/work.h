@@ -9,7 +9,7 @@
  * Order of evaluation: whatever replaces an operand is a statement expression,
  * never a comma expression: gcc moves the parts of a comma expression, which
  * changes the order of `x - f()`, and so what programs print. Where the order
- * shows (order.c) gcc's operands are not replaced at all: the value is not
+ * shows (flow/shows.h) gcc's operands are not replaced at all: the value is not
  * followed, and calls are told of inside the call, `(k, f)()`.
  */
 #ifndef TP_INSTR_WORK_H
@@ -18,7 +18,7 @@
 #include "ast/pure.h"
 #include "base/diag.h"
 #include "flow/flow.h"
-#include "instr/edit.h"
+#include "base/edit.h"
 #include "instr/plan.h"
 #include "instr/temps.h"
 
@@ -64,7 +64,7 @@ typedef enum tp_addr {
   TP_AT_READ     /* __tp2ph_q: the lvalue was evaluated, this is its address */
 } tp_addr;
 
-typedef struct tp_found {
+typedef struct tp_planned_leaf {
   tp_node_id node;
   uint8_t kind; /* tp_wire_leaf_kind */
   uint8_t at;   /* tp_addr */
@@ -77,7 +77,7 @@ typedef struct tp_found {
   uint32_t offset; /* of a table's member, of a part of a record */
   uint32_t inside; /* TP_AT_READ: bytes from there */
   tp_wire_dim dim[TP_WIRE_MAX_DIMS];
-} tp_found;
+} tp_planned_leaf;
 
 /* A captured initialiser of an object, or an argument of a call. */
 typedef struct tp_piece {
@@ -115,16 +115,15 @@ enum {
 };
 
 typedef struct tp_writer {
+  const tp_ir *ir;
   const tp_program *p;
   const tp_taint *taint; /* NULL: nothing is symbolic */
-  tp_effects effects;
-  tp_bits calls;    /* by node: a function of the program may be called in it */
-  tp_bits open;     /* by node: the order of evaluation inside of it shows */
-  tp_bits moving;   /* by assignment: the right side may change where the left
-                       one is */
-  tp_bits literals; /* by node: a compound literal is in it, an object of its
-                       own each time it is written */
-  tp_bits entries;  /* by function: it tells the runtime when it is entered */
+  tp_bits calls;   /* by node: a function of the program may be called in it */
+  tp_shows shows;  /* where the order of evaluation shows */
+  tp_bits unique;  /* by node: its text can't stand twice. A compound literal
+                      is an object of its own each time it is written, ({ })
+                      may have labels */
+  tp_bits entries; /* by function: it tells the runtime when it is entered */
   tp_plan *plan;
   tp_edits edits; /* of the unit */
   const char *text;
@@ -138,7 +137,7 @@ typedef struct tp_writer {
   const tp_taint *outside; /* the taint around these */
   uint32_t dummies;        /* declared so far */
   VEC(tp_frame) frames;
-  VEC(tp_found) leaves;
+  VEC(tp_planned_leaf) leaves;
   VEC(tp_piece) pieces;
   VEC(tp_temps_mark) marks;
 } tp_writer;
@@ -162,15 +161,36 @@ static inline bool tp_w_is_tainted(const tp_writer *w, tp_node_id n) {
   return w->taint && tp_taint_node(w->taint, w->p, n) &&
          !(node->kind == TP_N_NAME && tp_w_is_fixed(w, node->ref));
 }
+/* Evaluating it does something. */
 static inline bool tp_w_is_impure(const tp_writer *w, tp_node_id n) {
-  return tp_bits_has(&w->effects.impure, n);
+  return tp_ir_any_acts(w->ir, w->ir->spans.at[n]);
+}
+/* && || or ?: is in it: so evaluating it passes decisions. */
+static inline bool tp_w_has_decisions(const tp_writer *w, tp_node_id n) {
+  return tp_ir_any_turns(w->ir, w->ir->spans.at[n]);
+}
+/* The node whose value it has. */
+static inline tp_node_id tp_w_value_node(const tp_writer *w, tp_node_id n) {
+  for (;;) {
+    const tp_node *node = tp_node_get(w->p, n);
+    if (node->kind == TP_N_COMMA)
+      n = tp_node_get(w->p, node->first)->next;
+    else if (node->kind == TP_N_GENERIC)
+      n = node->first;
+    else
+      return n;
+  }
+}
+/* The order of evaluation shows inside of it. */
+static inline bool tp_w_is_open(const tp_writer *w, tp_node_id n) {
+  return w->taint && tp_bits_has(&w->shows.open, tp_w_value_node(w, n));
 }
 /* A value of its own: if calls may change the lvalues in it, they are copied
  * where the order is known, else the value is not followed. */
 static inline tp_ask tp_w_ask_value(const tp_writer *w, tp_node_id n) {
   uint16_t open = w->is_clang ? TP_ASK_WRAP : TP_ASK_OPEN;
   return (tp_ask){.want = TP_WANT_VALUE,
-                  .flags = tp_bits_has(&w->open, n) ? open : 0};
+                  .flags = tp_w_is_open(w, n) ? open : 0};
 }
 
 /* ---- one file for each kind of node ----
@@ -182,8 +202,6 @@ void tp_w_leave_call(tp_writer *w, tp_frame *f);
 void tp_w_enter_assign(tp_writer *w, tp_frame *f);
 tp_ask tp_w_ask_assign(tp_writer *w, tp_frame *f, tp_node_id kid, uint32_t i);
 void tp_w_leave_assign(tp_writer *w, tp_frame *f);
-/* ---- left_first.c; end_order: of what stands at the assignment's end ---- */
-void tp_w_keep_left_first(tp_writer *w, const tp_frame *f, uint32_t end_order);
 void tp_w_enter_statement(tp_writer *w, tp_frame *f);
 tp_ask tp_w_ask_statement(tp_writer *w, tp_frame *f, tp_node_id kid,
                           uint32_t i);
@@ -228,9 +246,11 @@ bool tp_w_follows_pointers(const tp_writer *w);
  * runtime is told where it lies. */
 bool tp_w_has_elements(const tp_writer *w, tp_decl_id d);
 /* A table leaf for the lvalue whose index leaves are those from `from` on. */
-bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n, tp_found *out);
+bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n,
+                     tp_planned_leaf *out);
 /* Its second address. */
-void tp_w_say_base(const tp_writer *w, tp_str *out, const tp_found *table);
+void tp_w_say_base(const tp_writer *w, tp_str *out,
+                   const tp_planned_leaf *table);
 
 /* ---- record.c: records as values, compound literals ---- */
 /* Room for a value; of a record 0 if there is none. */
@@ -336,10 +356,6 @@ void tp_w_leave_next_arg(tp_writer *w, tp_frame *f);
 void tp_w_leave_list_start(tp_writer *w, tp_frame *call);
 /* "&t", "&lvalue" or "0". */
 void tp_w_say_piece(const tp_writer *w, tp_str *out, const tp_piece *piece);
-
-/* ---- order.c ---- */
-/* Find out where the order of evaluation shows: w->open, w->moving. */
-void tp_instr_find_order(tp_writer *w);
 
 /* ---- callee.c ---- */
 /* Mark the nodes that contain a call which may change variables. */

@@ -4,6 +4,7 @@
 #include "ir/build.h"
 
 #include "ast/pure.h"
+#include "base/diag.h"
 
 #include <stdlib.h>
 
@@ -42,29 +43,45 @@ void tp_ir_place(tp_ir_builder *b, tp_ir_label label) {
   b->places.at[label] = b->ir->ops.n;
 }
 
+void tp_ir_place_head(tp_ir_builder *b, tp_node_id node, tp_ir_label label) {
+  if (b->head == b->ir->ops.n)
+    tp_ir_jump(b, node, label);
+  tp_ir_place(b, label);
+  b->head = b->ir->ops.n;
+}
+
 /* ---- operations ---------------------------------------------------------- */
 
-static bool is_volatile(const tp_ir_builder *b, const tp_ir_op *op) {
-  const tp_type *t = tp_type_get(&b->p->types, op->type);
+static bool is_volatile(const tp_ir *ir, const tp_ir_op *op) {
+  const tp_type *t = tp_type_get(&ir->p->types, op->type);
   return t->is_volatile || t->is_atomic;
 }
 
-/* It may change memory that others read, or is seen from outside. */
-static bool acts(const tp_ir_builder *b, const tp_ir_op *op) {
+bool tp_ir_acts(const tp_ir *ir, const tp_ir_op *op) {
   switch (op->kind) {
   case TP_IR_CALL:
-    return !tp_node_is_ctype_call(b->p, op->node);
+    return !tp_node_is_ctype_call(ir->p, op->node);
   case TP_IR_INPUT:
   case TP_IR_NEXT:
   case TP_IR_OPAQUE:
     return true;
   case TP_IR_STORE: /* a literal is new each time */
-    return tp_ir_node(b, op->node)->kind != TP_N_COMPOUND;
+    return tp_node_get(ir->p, op->node)->kind != TP_N_COMPOUND;
   case TP_IR_LOAD:
-    return is_volatile(b, op);
+    return is_volatile(ir, op);
   default:
     return false;
   }
+}
+
+tp_ir_span tp_ir_operand(const tp_ir *ir, uint32_t op, uint32_t i) {
+  const tp_ir_op *o = tp_ir_at(ir, op);
+  const tp_ir_arg *args = ir->args.at + o->first;
+  tp_ir_span out = {args[i].from, op};
+  for (uint32_t k = 0; k < o->n; k++)
+    if (args[k].from > out.from && args[k].from < out.to)
+      out.to = args[k].from;
+  return out;
 }
 
 static bool leaves_open(const tp_ir_op *op) {
@@ -82,15 +99,15 @@ static int by_start(const void *x, const void *y) {
 static bool shows_order(const tp_ir_builder *b, const tp_ir_arg *args,
                         uint32_t n) {
   uint32_t end = b->ir->ops.n, acting = 0, touching = 0;
-  if (n < 2 || (VEC_LAST(&b->acts) == b->acts.at[args[0].from] &&
-                VEC_LAST(&b->acts) == b->acts.at[args[n - 1].from]))
+  if (n < 2 || (VEC_LAST(&b->ir->acts) == b->ir->acts.at[args[0].from] &&
+                VEC_LAST(&b->ir->acts) == b->ir->acts.at[args[n - 1].from]))
     return false; /* the one evaluated first is the first or the last */
   tp_ir_arg *sorted = TP_NEW_ARRAY(tp_ir_arg, n);
   memcpy(sorted, args, n * sizeof *args);
   qsort(sorted, n, sizeof *sorted, by_start);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t from = sorted[i].from, to = i + 1 < n ? sorted[i + 1].from : end;
-    acting += b->acts.at[to] > b->acts.at[from];
+    acting += b->ir->acts.at[to] > b->ir->acts.at[from];
     touching += b->touches.at[to] > b->touches.at[from];
   }
   tp_free(sorted);
@@ -108,11 +125,13 @@ uint32_t tp_ir_emit(tp_ir_builder *b, tp_ir_op op, const tp_ir_arg *args,
     op.flags |= TP_IR_OPEN;
   for (uint32_t i = 0; i < n; i++)
     VEC_PUSH(&ir->args, args[i]);
-  bool does = acts(b, &op), touches = does || op.kind == TP_IR_LOAD;
-  uint32_t acting = VEC_LAST(&b->acts) + does;
+  bool does = tp_ir_acts(ir, &op), touches = does || op.kind == TP_IR_LOAD;
+  uint32_t acting = VEC_LAST(&b->ir->acts) + does;
   uint32_t touching = VEC_LAST(&b->touches) + touches;
   VEC_PUSH(&ir->ops, op);
-  VEC_PUSH(&b->acts, acting);
+  VEC_PUSH(&ir->acts, acting);
+  uint32_t turning = VEC_LAST(&ir->turns) + tp_ir_is_end(&op);
+  VEC_PUSH(&ir->turns, turning);
   VEC_PUSH(&b->touches, touching);
   return ir->ops.n - 1;
 }
@@ -148,11 +167,16 @@ static void enter(tp_ir_builder *b, const tp_ir_item *item) {
   VEC_PUSH(&b->scopes, scope);
 }
 
-static void set(tp_ir_builder *b, const tp_ir_item *item) {
-  tp_ir_arg value = tp_ir_pop(b);
-  tp_ir_emit(b,
-             (tp_ir_op){.kind = TP_IR_SET, .node = item->node, .ref = item->a},
-             &value, 1);
+uint32_t tp_ir_temporary(tp_ir_builder *b, tp_type_id type) {
+  VEC_PUSH(&b->temporaries, type);
+  return b->temporaries.n - 1;
+}
+
+void tp_ir_set(tp_ir_builder *b, tp_node_id node, uint32_t temporary,
+               tp_ir_arg value) {
+  tp_ir_op op = {.kind = TP_IR_SET, .node = node, .ref = temporary};
+  op.type = b->temporaries.at[temporary];
+  tp_ir_emit(b, op, &value, 1);
 }
 
 static void set_truth(tp_ir_builder *b, const tp_ir_item *item) {
@@ -161,7 +185,7 @@ static void set_truth(tp_ir_builder *b, const tp_ir_item *item) {
                     .type = TP_TYPE_INT,
                     .ref = item->b};
   tp_ir_give(b, item, truth, NULL, 0);
-  set(b, item);
+  tp_ir_set(b, item->node, item->a, tp_ir_pop(b));
 }
 
 static void get(tp_ir_builder *b, const tp_ir_item *item) {
@@ -173,16 +197,36 @@ static void get(tp_ir_builder *b, const tp_ir_item *item) {
     tp_ir_give(b, item, op, NULL, 0);
 }
 
+static void expression(tp_ir_builder *b, const tp_ir_item *item) {
+  tp_ir_push(b, TP_IR_DO_SPAN, item->node, true, 0);
+  if (item->what == TP_IR_DO_VALUE)
+    tp_ir_value(b, item->node);
+  else
+    tp_ir_address(b, item->node);
+}
+
+static void end_span(tp_ir_builder *b, const tp_ir_item *item) {
+  b->ir->spans.at[item->node] = (tp_ir_span){item->from, b->ir->ops.n};
+  if (item->a)
+    VEC_LAST(&b->values).from = item->from;
+}
+
+static void give_opaque(tp_ir_builder *b, const tp_ir_item *item) {
+  tp_ir_opaque(b, item->node, (tp_ir_why)item->a);
+  VEC_PUSH(&b->values, (tp_ir_arg){b->ir->ops.n - 1, item->from});
+}
+
 static void step(tp_ir_builder *b, const tp_ir_item *item) {
   switch ((tp_ir_do)item->what) {
   case TP_IR_DO_STATEMENT:
     tp_ir_statement(b, item->node);
     break;
   case TP_IR_DO_VALUE:
-    tp_ir_value(b, item->node);
-    break;
   case TP_IR_DO_ADDRESS:
-    tp_ir_address(b, item->node);
+    expression(b, item);
+    break;
+  case TP_IR_DO_SPAN:
+    end_span(b, item);
     break;
   case TP_IR_DO_FINISH:
     tp_ir_finish(b, item);
@@ -200,7 +244,7 @@ static void step(tp_ir_builder *b, const tp_ir_item *item) {
     (void)tp_ir_pop(b);
     break;
   case TP_IR_DO_SET:
-    set(b, item);
+    tp_ir_set(b, item->node, item->a, tp_ir_pop(b));
     break;
   case TP_IR_DO_SET_TRUTH:
     set_truth(b, item);
@@ -220,6 +264,9 @@ static void step(tp_ir_builder *b, const tp_ir_item *item) {
   case TP_IR_DO_PLACE:
     tp_ir_place(b, item->a);
     break;
+  case TP_IR_DO_HEAD:
+    tp_ir_place_head(b, item->node, item->a);
+    break;
   case TP_IR_DO_JUMP:
     tp_ir_jump(b, item->node, item->a);
     break;
@@ -236,8 +283,7 @@ static void step(tp_ir_builder *b, const tp_ir_item *item) {
     tp_ir_goto_any(b, item);
     break;
   case TP_IR_DO_OPAQUE:
-    tp_ir_opaque(b, item->node, (tp_ir_why)item->a);
-    VEC_PUSH(&b->values, (tp_ir_arg){b->ir->ops.n - 1, item->from});
+    give_opaque(b, item);
     break;
   case TP_IR_DO_ENTER:
     enter(b, item);
@@ -262,7 +308,8 @@ static void do_all(tp_ir_builder *b) {
 
 static void start_function(tp_ir_builder *b, tp_func_id f) {
   b->func = f;
-  b->n_temporaries = 0;
+  b->head = TP_IR_NONE;
+  VEC_CLEAR(&b->temporaries);
   VEC_CLEAR(&b->places);
   tp_ir_new_label(b); /* label 0 is "none" */
   b->begin = b->ir->ops.n;
@@ -339,7 +386,9 @@ tp_ir *tp_ir_new(const tp_program *p, bool is_gcc) {
   *ir = (tp_ir){.p = p, .is_gcc = is_gcc};
   tp_ir_builder b = {.ir = ir, .p = p};
   b.gotos = TP_NEW_ARRAY(struct tp_ir_goto, p->labels.n + 1);
-  VEC_PUSH(&b.acts, 0);
+  VEC_PUSH(&ir->acts, 0);
+  VEC_PUSH(&ir->turns, 0);
+  VEC_RESIZE(&ir->spans, p->nodes.n);
   VEC_PUSH(&b.touches, 0);
   build_statics(&b);
   for (tp_func_id f = 1; f < p->funcs.n; f++)
@@ -348,13 +397,14 @@ tp_ir *tp_ir_new(const tp_program *p, bool is_gcc) {
   VEC_FREE(&b.work);
   VEC_FREE(&b.values);
   VEC_FREE(&b.places);
+  VEC_FREE(&b.temporaries);
   VEC_FREE(&b.scopes);
   VEC_FREE(&b.cases);
-  VEC_FREE(&b.acts);
   VEC_FREE(&b.touches);
   tp_map_free(&b.case_labels);
   tp_map_free(&b.switch_cases);
   tp_free(b.gotos);
+  TP_CHECKED(tp_ir_check(ir));
   return ir;
 }
 
@@ -365,5 +415,8 @@ void tp_ir_free(tp_ir *ir) {
   VEC_FREE(&ir->args);
   VEC_FREE(&ir->targets);
   VEC_FREE(&ir->first);
+  VEC_FREE(&ir->spans);
+  VEC_FREE(&ir->acts);
+  VEC_FREE(&ir->turns);
   tp_free(ir);
 }

@@ -18,6 +18,7 @@ typedef enum tp_ir_do {
   TP_IR_DO_STATEMENT,
   TP_IR_DO_VALUE,
   TP_IR_DO_ADDRESS,
+  TP_IR_DO_SPAN,   /* the node is done; a: its value begins where it does */
   TP_IR_DO_FINISH, /* the node's operands are there: make its value */
   TP_IR_DO_LOAD,   /* of the address there: make the node's value */
   TP_IR_DO_FINISH_ADDRESS,
@@ -31,6 +32,7 @@ typedef enum tp_ir_do {
                           that gets its value, TP_IR_NONE: none */
   TP_IR_DO_DECIDE,     /* the same */
   TP_IR_DO_PLACE,      /* a: label */
+  TP_IR_DO_HEAD,       /* a: label, where a loop begins */
   TP_IR_DO_JUMP,       /* a: label */
   TP_IR_DO_RETURN,
   TP_IR_DO_SWITCH, /* a: label of the end */
@@ -59,7 +61,8 @@ typedef struct tp_ir_builder {
   const tp_program *p;
   tp_func_id func;
   uint32_t begin; /* first operation of the expression being read */
-  uint32_t n_temporaries;
+  uint32_t head;  /* the operation where a loop, or a label, was placed last */
+  VEC(tp_type_id) temporaries; /* their types */
   VEC(tp_ir_item) work;
   VEC(tp_ir_arg) values;
   VEC(uint32_t) places; /* by label: operation, TP_IR_NONE: not placed yet */
@@ -72,9 +75,7 @@ typedef struct tp_ir_builder {
     tp_func_id func;
     tp_ir_label label;
   } * gotos;
-  /* By operation, counted from the first of all: how many before it act, how
-   * many act or read memory. */
-  VEC(uint32_t) acts;
+  /* By operation: how many before it act or read memory. */
   VEC(uint32_t) touches;
 } tp_ir_builder;
 
@@ -91,6 +92,13 @@ void tp_ir_push_kids(tp_ir_builder *b, tp_ir_do what, tp_node_id kid);
 void tp_ir_push_unused(tp_ir_builder *b, tp_node_id n);
 tp_ir_label tp_ir_new_label(tp_ir_builder *b);
 void tp_ir_place(tp_ir_builder *b, tp_ir_label label);
+/* The same, of a loop: no other one begins at the same operation. */
+void tp_ir_place_head(tp_ir_builder *b, tp_node_id node, tp_ir_label label);
+/* A new temporary; its number. */
+uint32_t tp_ir_temporary(tp_ir_builder *b, tp_type_id type);
+/* The value becomes that of a temporary. */
+void tp_ir_set(tp_ir_builder *b, tp_node_id node, uint32_t temporary,
+               tp_ir_arg value);
 
 /* An operation of these operands; its number. */
 uint32_t tp_ir_emit(tp_ir_builder *b, tp_ir_op op, const tp_ir_arg *args,

@@ -43,6 +43,7 @@ void tp_ir_condition(tp_ir_builder *b, const tp_ir_item *item) {
     atomic(b, item);
     return;
   }
+  tp_ir_push(b, TP_IR_DO_SPAN, item->node, false, 0);
   tp_node_id first = node->first, right = tp_ir_node(b, first)->next;
   tp_ir_label t = item->a, f = item->b;
   bool is_and = node->op == TP_OP_LOGAND;
@@ -69,9 +70,8 @@ void tp_ir_condition(tp_ir_builder *b, const tp_ir_item *item) {
 void tp_ir_decide(tp_ir_builder *b, const tp_ir_item *item) {
   bool truth;
   tp_ir_arg value = tp_ir_pop(b);
-  tp_ir_op keep = {.kind = TP_IR_SET, .node = item->node, .ref = item->keep};
   if (item->keep != TP_IR_NONE)
-    tp_ir_emit(b, keep, &value, 1);
+    tp_ir_set(b, item->node, item->keep, value);
   if (is_folded(b, item->node, &truth)) {
     tp_ir_jump(b, item->node, truth ? item->a : item->b);
     return;
@@ -86,7 +86,7 @@ void tp_ir_decide(tp_ir_builder *b, const tp_ir_item *item) {
 
 /* && and || whose value is used. */
 void tp_ir_logical(tp_ir_builder *b, tp_node_id n) {
-  uint32_t value = b->n_temporaries++;
+  uint32_t value = tp_ir_temporary(b, tp_ir_node(b, n)->type);
   tp_ir_label t = tp_ir_new_label(b), f = tp_ir_new_label(b),
               end = tp_ir_new_label(b);
   tp_ir_push(b, TP_IR_DO_GET, n, value, 0);
@@ -132,7 +132,7 @@ static void select_kept(tp_ir_builder *b, tp_node_id n, uint32_t value,
 void tp_ir_select(tp_ir_builder *b, tp_node_id n) {
   const tp_node *node = tp_ir_node(b, n);
   bool is_void = tp_type_get(&b->p->types, node->type)->kind == TP_T_VOID;
-  uint32_t value = is_void ? TP_IR_NONE : b->n_temporaries++;
+  uint32_t value = is_void ? TP_IR_NONE : tp_ir_temporary(b, node->type);
   tp_ir_label t = tp_ir_new_label(b), f = tp_ir_new_label(b),
               end = tp_ir_new_label(b);
   tp_node_id first = tp_ir_node(b, node->first)->next;

@@ -47,13 +47,12 @@ typedef enum tp_ir_kind {
   TP_IR_OPAQUE,  /* may do anything; op: tp_ir_why */
   /* What is done. */
   TP_IR_STORE, /* address, value; converted to `type`, which is the result's */
-  TP_IR_SET,   /* ref: temporary; value, which becomes one of GET's type */
+  TP_IR_SET,   /* ref: temporary; value, which becomes one of its type */
   TP_IR_DECLARE, /* ref: an automatic variable, whose content is now any */
   TP_IR_CHECK,   /* op: tp_ir_must; the operand of which it must be true */
   /* Where control goes: only these have targets, or are the last on a way. */
   TP_IR_DECIDE, /* ref: decision, 0: nobody records it; value; true, false */
-  TP_IR_SWITCH, /* the same; a target for each label, in the order of branches
-                 */
+  TP_IR_SWITCH, /* the same; a target for each label, in branch order */
   TP_IR_CHOOSE, /* any of its targets: computed goto, parts of opaque text */
   TP_IR_JUMP,
   TP_IR_RETURN, /* value, if any; node: RETURN, 0 at the end of the body */
@@ -103,12 +102,20 @@ typedef struct tp_ir_arg {
   uint32_t value, from;
 } tp_ir_arg;
 
+/* The operations from .. to - 1. */
+typedef struct tp_ir_span {
+  uint32_t from, to;
+} tp_ir_span;
+
 typedef struct tp_ir_target {
   uint32_t op;
   uint32_t label; /* SWITCH: index into cases of the program, 0: default.
                      CHOOSE: index into its labels, or number of the part */
 } tp_ir_target;
 
+/* Invariant (tp_ir_check): operands are made, and begin, before what uses them
+ * and in the same function; targets are in it, too, only the last operation on
+ * a way has some, and control does not run out of a function. */
 typedef struct tp_ir {
   const tp_program *p;
   bool is_gcc; /* whose order of evaluation it is; else clang's */
@@ -118,10 +125,18 @@ typedef struct tp_ir {
   /* Function f has ops first.at[f] .. first.at[f + 1) - 1. Function 0 are the
    * initialisers of all static objects, done before the program starts. */
   VEC(uint32_t) first;
+  /* By node: what evaluating an expression does; empty where nothing is. A
+   * condition that is decided does not contain its own DECIDE. */
+  VEC(tp_ir_span) spans;
+  /* By operation: how many before it act, how many have targets. One more than
+   * operations. */
+  VEC(uint32_t) acts, turns;
 } tp_ir;
 
 tp_ir *tp_ir_new(const tp_program *p, bool is_gcc);
 void tp_ir_free(tp_ir *ir);
+/* Ends with a message if the invariant is broken. */
+void tp_ir_check(const tp_ir *ir);
 
 static inline const tp_ir_op *tp_ir_at(const tp_ir *ir, uint32_t op) {
   return &ir->ops.at[op];
@@ -135,6 +150,24 @@ static inline uint32_t tp_ir_arg_of(const tp_ir *ir, const tp_ir_op *op,
 static inline bool tp_ir_is_end(const tp_ir_op *op) {
   return op->kind >= TP_IR_DECIDE;
 }
+
+/* It may change memory that others read, or is seen from outside. */
+bool tp_ir_acts(const tp_ir *ir, const tp_ir_op *op);
+/* One of them does. */
+static inline bool tp_ir_any_acts(const tp_ir *ir, tp_ir_span s) {
+  return ir->acts.at[s.from] != ir->acts.at[s.to];
+}
+/* Control may go several ways in them. */
+static inline bool tp_ir_any_turns(const tp_ir *ir, tp_ir_span s) {
+  return ir->turns.at[s.from] != ir->turns.at[s.to];
+}
+/* Operand 0, of two, is evaluated before the other. */
+static inline bool tp_ir_is_left_first(const tp_ir *ir, uint32_t op) {
+  const tp_ir_arg *args = ir->args.at + ir->ops.at[op].first;
+  return args[0].from < args[1].from;
+}
+/* The operations of the i-th operand, in the order in which they are. */
+tp_ir_span tp_ir_operand(const tp_ir *ir, uint32_t op, uint32_t i);
 
 /* The text form: of one function (0: the initialisers), of all of the user. */
 void tp_ir_print_function(const tp_ir *ir, tp_func_id f, tp_str *out);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ir/order.h"
 
+#include "ast/pure.h"
+
 #include <stdlib.h>
 
 static bool is_bitfield(const tp_program *p, tp_node_id n) {
@@ -39,12 +41,43 @@ tp_node_id tp_ir_bare_value(const tp_program *p, tp_node_id n, tp_type_id to) {
   }
 }
 
+static bool has_effect(const tp_program *p, const tp_node *node) {
+  switch (node->kind) {
+  case TP_N_CALL:
+    return !tp_node_is_ctype_call(p, p->sites.at[node->ref].node);
+  case TP_N_ASSIGN:
+  case TP_N_INCDEC:
+  case TP_N_STMT_EXPR:
+  case TP_N_OPAQUE:
+    return true;
+  default:
+    return tp_type_get(&p->types, node->type)->is_volatile;
+  }
+}
+
+static bool has_any_effect(const tp_program *p, tp_node_id n) {
+  tp_vec_u32 stack = {0};
+  bool found = false;
+  VEC_PUSH(&stack, n);
+  while (stack.n && !found) {
+    tp_node_id top = VEC_POP(&stack);
+    found = has_effect(p, tp_node_get(p, top));
+    TP_KIDS (p, top, kid)
+      VEC_PUSH(&stack, kid);
+  }
+  VEC_FREE(&stack);
+  return found;
+}
+
 bool tp_ir_left_first(const tp_program *p, tp_node_id n, bool is_gcc) {
   const tp_node *node = tp_node_get(p, n);
   const tp_type *to = tp_type_get(&p->types, node->type);
   bool record = to->kind == TP_T_RECORD;
-  if (node->op != TP_OP_ASSIGN || !is_gcc)
+  if (!is_gcc)
     return node->op == TP_OP_ASSIGN && record;
+  if (node->op != TP_OP_ASSIGN)
+    return has_any_effect(p, node->first) &&
+           !has_any_effect(p, tp_node_kid(p, n, 1));
   if (is_bitfield(p, node->first))
     return false;
   const tp_node *value =

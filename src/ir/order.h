@@ -4,9 +4,11 @@
  * As measured. Operands go from left to right; arguments in gcc from the last
  * to the first. Both compilers take the right side of a scalar assignment
  * first, except that gcc takes the left side first when the right one is a call
- * whose value needs no conversion; records are assigned left side first by
- * clang, and by gcc when the right side is a call, a literal or ?:.
- * Initialisers go by offset.
+ * whose value needs no conversion, and of L op= R when R has no side effects;
+ * records are assigned left side first by clang, and by gcc when the right side
+ * is a call, a literal or ?:. Initialisers go by offset. Where a call is plain
+ * to gcc (abs), or a variable is read late, nobody says when: what shows is
+ * marked open.
  */
 #ifndef TP_IR_ORDER_H
 #define TP_IR_ORDER_H

@@ -44,7 +44,7 @@ static void do_while(tp_ir_builder *b, tp_node_id n) {
   push_body(b, tp_ir_node(b, test)->next, end, again);
   tp_ir_push(b, TP_IR_DO_PLACE, 0, body, 0);
   tp_ir_push(b, TP_IR_DO_CONDITION, test, body, end);
-  tp_ir_push(b, TP_IR_DO_PLACE, 0, again, 0);
+  tp_ir_push(b, TP_IR_DO_HEAD, n, again, 0);
 }
 
 static void do_do(tp_ir_builder *b, tp_node_id n) {
@@ -55,7 +55,7 @@ static void do_do(tp_ir_builder *b, tp_node_id n) {
   tp_ir_push(b, TP_IR_DO_CONDITION, tp_ir_node(b, body)->next, again, end);
   tp_ir_push(b, TP_IR_DO_PLACE, 0, test, 0);
   push_body(b, body, end, test);
-  tp_ir_push(b, TP_IR_DO_PLACE, 0, again, 0);
+  tp_ir_push(b, TP_IR_DO_HEAD, n, again, 0);
 }
 
 static void do_for(tp_ir_builder *b, tp_node_id n) {
@@ -72,7 +72,7 @@ static void do_for(tp_ir_builder *b, tp_node_id n) {
   tp_ir_push(b, TP_IR_DO_PLACE, 0, on_body, 0);
   if (tp_ir_node(b, test)->kind != TP_N_EMPTY)
     tp_ir_push(b, TP_IR_DO_CONDITION, test, on_body, end);
-  tp_ir_push(b, TP_IR_DO_PLACE, 0, again, 0);
+  tp_ir_push(b, TP_IR_DO_HEAD, n, again, 0);
   tp_ir_push(b, TP_IR_DO_STATEMENT, init, 0, 0);
 }
 
@@ -141,8 +141,7 @@ static void do_case(tp_ir_builder *b, tp_node_id n) {
   tp_ir_push_kids(b, TP_IR_DO_STATEMENT, tp_ir_node(b, n)->first);
 }
 
-/* ---- which labels a switch has that nobody records ------------------------
- */
+/* ---- which labels a switch has that nobody records ----------------------- */
 
 typedef struct found_case {
   tp_node_id of, label;
@@ -294,6 +293,7 @@ void tp_ir_statement(tp_ir_builder *b, tp_node_id n) {
     break;
   case TP_N_LABEL:
     tp_ir_place(b, goto_label(b, node->ref));
+    b->head = b->ir->ops.n;
     tp_ir_push_kids(b, TP_IR_DO_STATEMENT, node->first);
     break;
   case TP_N_RETURN:

@@ -23,8 +23,7 @@ static void reverse(tp_ir_builder *b, uint32_t from) {
   }
 }
 
-/* ---- assignments ----------------------------------------------------------
- */
+/* ---- assignments --------------------------------------------------------- */
 
 /* The first parts of the comma expressions on the way from n to `last`. */
 static void push_first_parts(tp_ir_builder *b, tp_node_id n, tp_node_id last) {
@@ -46,8 +45,9 @@ static void assign(tp_ir_builder *b, tp_node_id n) {
   tp_node_id left = node->first, right = tp_ir_node(b, left)->next;
   bool is_gcc = b->ir->is_gcc;
   bool left_first = tp_ir_left_first(b->p, n, is_gcc);
-  tp_node_id last =
-      left_first && is_gcc ? tp_ir_bare_value(b->p, right, node->type) : right;
+  tp_node_id last = left_first && is_gcc && node->op == TP_OP_ASSIGN
+                        ? tp_ir_bare_value(b->p, right, node->type)
+                        : right;
   tp_ir_push(b, TP_IR_DO_FINISH, n, left_first, 0);
   if (left_first) {
     tp_ir_push(b, TP_IR_DO_VALUE, last, 0, 0);

@@ -42,6 +42,14 @@ static bool starts_with(const char *name, const char *start) {
   return strncmp(name, start, strlen(start)) == 0;
 }
 
+const char *tp_libc_plain_name(const char *name) {
+  static const char *const starts[] = {"__builtin_", "__isoc23_"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (starts_with(name, starts[i]))
+      name += strlen(starts[i]);
+  return name;
+}
+
 /* The compiler's, or ours. */
 static bool is_builtin(const char *name) {
   static const char *const starts[] = {"__builtin_",  "__sync_", "__atomic_",

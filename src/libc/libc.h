@@ -23,6 +23,8 @@ enum {
 
 #define TP_OUTSIDE_FORMAT_ARG(effects) ((effects) / TP_OUTSIDE_FORMAT % 16u)
 
+/* The same function under gcc's name, or that of C23 in glibc. */
+const char *tp_libc_plain_name(const char *name);
 /* Effects of the function. Names of compilers' builtins are looked up without
  * what they begin with; these, and the functions by which programs mark their
  * inputs, do no more than their arguments say. */

@@ -56,8 +56,7 @@ double tp_candidates_cost(const tp_oracle *oracle, const tp_path *path,
                           : at + 1.0;
 }
 
-/* ---- lists
- * --------------------------------------------------------------------*/
+/* ---- lists --------------------------------------------------------------- */
 
 static uint32_t add_route(tp_candidates *c, const tp_path *path) {
   if (c->spare.n == 0) {
@@ -120,8 +119,7 @@ void tp_candidates_ignore(tp_candidates *c, tp_candidate_list *list) {
   drop(c, list, 0);
 }
 
-/* ---- runs
- * ---------------------------------------------------------------------*/
+/* ---- runs ---------------------------------------------------------------- */
 
 /* A step of a path with another branch instead. */
 typedef struct turn {
@@ -206,8 +204,7 @@ void tp_candidates_add(tp_candidates *c, const tp_path *path) {
     VEC_PUSH(&c->spare, t.route);
 }
 
-/* ---- paths joined from several runs
- * -------------------------------------------*/
+/* ---- paths joined from several runs -------------------------------------- */
 
 static bool is_farther(const tp_candidates *c, uint32_t i, uint32_t j) {
   return c->far.at[c->heap.at[i]] > c->far.at[c->heap.at[j]];

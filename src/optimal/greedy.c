@@ -61,8 +61,7 @@ static void end(greedy *y) {
   tp_session_fini(&y->s);
 }
 
-/* ---- what runs show
- * -----------------------------------------------------------*/
+/* ---- what runs show ------------------------------------------------------ */
 
 /* What was closed since, by whatever run. */
 static void note_closed(greedy *y) {
@@ -139,8 +138,7 @@ static void run_random(greedy *y) {
     run_blindly(y);
 }
 
-/* ---- solving
- * ------------------------------------------------------------------*/
+/* ---- solving ------------------------------------------------------------- */
 
 /* A branch that no run takes gives no reward, and is no goal if it is the only
  * one with its goal. */
@@ -192,8 +190,7 @@ static void solve_again(greedy *y, tp_branch branch) {
     tp_candidates_refuse(&y->candidates, branch);
 }
 
-/* ---- what to do next
- * ---------------------------------------------------------*/
+/* ---- what to do next ----------------------------------------------------- */
 
 /* What to solve; NULL and TP_NO_BRANCH: a random run brings more. */
 typedef struct choice {

@@ -56,8 +56,7 @@ void tp_reward_touch_closed(tp_reward *r, const tp_bits *before) {
           r->cover->g->edges.at[w * 64 + (uint32_t)__builtin_ctzll(bits)].from);
 }
 
-/* ---- one component
- * ------------------------------------------------------------*/
+/* ---- one component ------------------------------------------------------- */
 
 typedef struct loop {
   tp_reward *r;
@@ -223,8 +222,7 @@ static bool is_loop(const loop *l) {
   return found;
 }
 
-/* ---- all of them
- * ----------------------------------------------------------------*/
+/* ---- all of them --------------------------------------------------------- */
 
 static void touch_before(tp_reward *r, tp_gnode v) {
   const tp_graph *g = r->cover->g;

@@ -35,6 +35,8 @@ typedef struct tp_checker {
   bool is_backward; /* along the edges into nodes, towards the entry */
   tp_vec_u32 in;    /* then: as g->in, edges from nodes near the entry first */
   tp_vec_u32 depth; /* then: by node, edges from the entry */
+  tp_vec_u32 join;  /* then: see reach/joins.h; what lies between is left out,
+                       as edge number g->edges.n + v */
   tp_bits is_open_node;
   tp_vec_u32 entered;  /* by node being searched: length of its prefix */
   VEC(tp_visit) visit; /* by node */
@@ -63,7 +65,8 @@ bool tp_check_faithful(tp_checker *c, tp_branch b);
 /* The complete check, for the same. */
 bool tp_check_walk(tp_checker *c, tp_branch b);
 
-/* A way from the entry to a branch that completes no unsat constraint. */
+/* A way from the entry to a branch that completes no unsat constraint. What is
+ * passed whatever is taken in it is no part of it. */
 typedef enum tp_way {
   TP_WAY_FOUND,
   TP_WAY_NONE,  /* proved: there is none, whatever the prefix */

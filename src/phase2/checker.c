@@ -3,6 +3,7 @@
 #include "phase2/check.h"
 
 #include "reach/bfs.h"
+#include "reach/joins.h"
 
 #include <stdlib.h>
 
@@ -47,6 +48,7 @@ void tp_checker_init_backward(tp_checker *c, const tp_phases *p) {
   tp_bits marked;
   tp_checker_init(c, p);
   c->is_backward = true;
+  tp_reach_joins(&c->join, g);
   tp_reach_mark(&marked, &c->depth, g, NULL);
   for (tp_branch e = 0; e < g->edges.n; e++)
     all[e] = (arrival){g->edges.at[e].to, c->depth.at[g->edges.at[e].from], e};
@@ -69,6 +71,7 @@ void tp_checker_free(tp_checker *c) {
   VEC_FREE(&c->entered);
   VEC_FREE(&c->in);
   VEC_FREE(&c->depth);
+  VEC_FREE(&c->join);
   VEC_FREE(&c->visit);
 }
 

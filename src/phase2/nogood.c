@@ -4,8 +4,7 @@
  */
 #include "phase2/nogood.h"
 
-#define MAX_OF_NODE 64
-#define MAX_WORDS 40000000 /* of all nodes */
+#include "base/limits.h"
 
 void tp_nogoods_init(tp_nogoods *all, uint32_t n_nodes) {
   memset(all, 0, sizeof *all);
@@ -38,9 +37,9 @@ static void drop_oldest(tp_nogoods *all, tp_nogood_list *list) {
 void tp_nogoods_add(tp_nogoods *all, tp_gnode v, const tp_unsat *db,
                     const tp_reason *why) {
   tp_nogood_list *list = &all->of.at[v];
-  if (!tp_reason_is_exact(why) || all->n_words >= MAX_WORDS)
+  if (!tp_reason_is_exact(why) || all->n_words >= TP_LIMIT_NOGOOD_WORDS)
     return;
-  if (list->n == MAX_OF_NODE)
+  if (list->n == TP_LIMIT_NOGOOD_OF_NODE)
     drop_oldest(all, list);
   VEC_PUSH(&list->words, why->n);
   /* The steps that came last differ most from prefix to prefix: first. */

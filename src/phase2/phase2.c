@@ -19,18 +19,15 @@
  */
 #include "phase2/phase2.h"
 
+#include "base/limits.h"
 #include "phase2/state.h"
 
-/* Rounds with shortcuts come to an end when so many of them in a row, or so
- * many nodes looked at, brought nothing new. */
-#define IDLE_ROUNDS 40
-#define IDLE_NODES 10000000
-/* Runs in a row without anything new that end such a round. */
-#define IDLE_RUNS 200
-/* A check may enter a node 1, 2, 4 ... 64 times, round by round, but looks at
- * no more than about so many nodes. */
-#define N_VISIT_LIMITS 7
-#define MAX_VISITS 200000
+/* The last round has no end where paths are many. It is given up when some
+ * runs, and so many for each one before, brought nothing new: soon if every
+ * condition has meant the same in all runs, as then none of the shortcuts can
+ * have left anything out. */
+#define LAST_PART 10 /* a tenth of those before */
+#define LAST_FACTOR_IF_DEPENDENT 4
 
 /* The branches that are not covered, none of them given up. */
 static void list_left(tp_phase2 *two) {
@@ -195,10 +192,21 @@ bool tp_phase2_is_over(const tp_phase2 *two) {
          (p->options.stale_limit && p->s.stale >= p->options.stale_limit);
 }
 
+/* Runs without anything new that a round is worth. */
+static uint64_t idle_limit(const tp_phase2 *two) {
+  const tp_phases *p = two->p;
+  uint64_t runs = p->phase1.runs + p->phase2.runs - two->idle_runs;
+  if (!two->is_last_round)
+    return TP_LIMIT_PHASE2_IDLE_RUNS;
+  return tp_unsat_has_dependent(p->unsat)
+             ? TP_LIMIT_PHASE2_LAST_RUNS_IF_DEPENDENT +
+                   LAST_FACTOR_IF_DEPENDENT * runs
+             : TP_LIMIT_PHASE2_LAST_RUNS + runs / LAST_PART;
+}
+
 static bool is_round_over(const tp_phase2 *two) {
   return tp_phase2_is_over(two) || two->c.todo->n_open == 0 ||
-         (is_complete(two) && !two->is_last_round &&
-          two->idle_runs >= IDLE_RUNS);
+         (is_complete(two) && two->idle_runs >= idle_limit(two));
 }
 
 static void work_off(tp_phase2 *two) {
@@ -222,8 +230,8 @@ static bool has_shortcuts_in_targets(const tp_phase2 *two) {
 }
 
 static void begin_round(tp_phase2 *two, uint32_t round) {
-  uint32_t limit = 1u << round % N_VISIT_LIMITS;
-  uint32_t most = MAX_VISITS / two->c.g->nodes.n + 1;
+  uint32_t limit = 1u << round % TP_LIMIT_PHASE2_VISIT_LIMITS;
+  uint32_t most = TP_LIMIT_PHASE2_VISITS / two->c.g->nodes.n + 1;
   two->round = round;
   two->idle_runs = 0;
   two->c.visit_limit = limit < most ? limit : most;
@@ -252,8 +260,8 @@ static bool is_idle(tp_phase2 *two) {
     two->new_in_round = two->round;
     two->new_at_nodes = two->c.nodes;
   }
-  return two->round - two->new_in_round >= IDLE_ROUNDS ||
-         two->c.nodes - two->new_at_nodes >= IDLE_NODES;
+  return two->round - two->new_in_round >= TP_LIMIT_PHASE2_IDLE_ROUNDS ||
+         two->c.nodes - two->new_at_nodes >= TP_LIMIT_PHASE2_IDLE_NODES;
 }
 
 /* Begins another round if one is due. A predicate was taken back on which
@@ -325,7 +333,8 @@ void tp_phase2_run(tp_phases *p) {
   set_up(&two);
   search(&two);
   p->phase2.is_exhausted =
-      p->last.n > 0 && (two.is_finished || targets(&two)->n_open == 0);
+      p->last.n > 0 &&
+      ((two.is_finished && two.dfs.path.n == 0) || targets(&two)->n_open == 0);
   p->covered2 += p->s.cover.n_covered - covered;
   p->checked_nodes += two.c.nodes;
   tear_down(&two);

@@ -43,17 +43,28 @@ typedef struct walk {
 
 /* ---- the two directions -------------------------------------------------- */
 
+/* From a join to where its ways part: no branch is taken. */
+static bool is_skip(const tp_checker *c, tp_branch e) {
+  return e >= c->g->edges.n;
+}
+
 static tp_gnode end_of(const tp_checker *c, tp_branch e) {
+  if (is_skip(c, e))
+    return c->join.at[e - c->g->edges.n];
   return c->is_backward ? c->g->edges.at[e].from : c->g->edges.at[e].to;
 }
 
 static uint32_t edge_count(const tp_checker *c, tp_gnode v) {
+  if (c->is_backward && c->join.at[v] != TP_NO_NODE)
+    return 1;
   return c->is_backward ? c->g->in_first.at[v + 1] - c->g->in_first.at[v]
                         : c->g->nodes.at[v].n;
 }
 
 /* Edge i of the node of a frame. */
 static tp_branch edge_of(const tp_checker *c, const frame *f, uint32_t i) {
+  if (c->is_backward && c->join.at[f->v] != TP_NO_NODE)
+    return c->g->edges.n + f->v;
   return c->is_backward ? c->in.at[c->g->in_first.at[f->v] + i]
                         : c->g->nodes.at[f->v].first +
                               (f->first + i) % c->g->nodes.at[f->v].n;
@@ -61,13 +72,12 @@ static tp_branch edge_of(const tp_checker *c, const frame *f, uint32_t i) {
 
 /* Whether an edge may lead to an answer at all, and whether it is one. */
 static bool is_of_use(const tp_checker *c, tp_branch e) {
-  return c->is_backward ? c->depth.at[c->g->edges.at[e].from] != TP_FAR
+  return c->is_backward ? c->depth.at[end_of(c, e)] != TP_FAR
                         : tp_live_edge(c->todo, e);
 }
 
 static bool is_answer(const tp_checker *c, tp_branch e) {
-  return c->is_backward ? c->g->edges.at[e].from == 0
-                        : tp_live_is_open(c->todo, e);
+  return c->is_backward ? end_of(c, e) == 0 : tp_live_is_open(c->todo, e);
 }
 
 /* ---- the walk ------------------------------------------------------------ */
@@ -124,7 +134,10 @@ static void go_along(walk *w, tp_branch e) {
   tp_checker *c = w->c;
   uint32_t depth = tp_unsat_depth(c->unsat);
   tp_reason known;
-  tp_unsat_push_branch(c->unsat, e);
+  if (is_skip(c, e))
+    tp_unsat_push(c->unsat, TP_PRED_CONCRETE);
+  else
+    tp_unsat_push_branch(c->unsat, e);
   if (tp_nogoods_find(&c->nogoods, end_of(c, e), c->unsat, &known))
     step_back(w, depth, &known);
   else
@@ -138,7 +151,7 @@ static bool look_at(walk *w, tp_branch e) {
   tp_gnode to = end_of(c, e);
   if (!is_of_use(c, e))
     return false; /* holds for ever: nothing to blame */
-  if (tp_unsat_blocks_branch(c->unsat, e)) {
+  if (!is_skip(c, e) && tp_unsat_blocks_branch(c->unsat, e)) {
     blame_core(c, e, why);
     return false;
   }
@@ -225,10 +238,9 @@ tp_way tp_check_way(tp_checker *c, tp_branch target, tp_vec_u32 *way) {
       tp_nopath_has(&c->nopath, c->g->edges.at[target].from))
     return TP_WAY_NONE;
   bool found = start(&w, target);
-  if (found)
-    VEC_PUSH(way, w.answer);
   for (uint32_t i = w.stack.n; found && i-- > 0;)
-    VEC_PUSH(way, w.stack.at[i].by);
+    if (!is_skip(c, w.stack.at[i].by))
+      VEC_PUSH(way, w.stack.at[i].by);
   bool is_proof = !found && tp_reason_is_exact(&w.why);
   finish(&w);
   return found ? TP_WAY_FOUND : is_proof ? TP_WAY_NONE : TP_WAY_UNSURE;

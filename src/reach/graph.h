@@ -62,7 +62,8 @@ typedef struct tp_graph {
   /* In-edges of node v: in.at[in_first.at[v] .. in_first.at[v+1]), by freeze */
   VEC(tp_branch) in;
   VEC(uint32_t) in_first;
-  uint32_t n_goals;    /* branches of the source */
+  uint32_t n_goals; /* branches of the source */
+  uint32_t focus;   /* function that a driver calls, as contexts have it; 0 */
   bool is_approximate; /* callees are shared: not every path is a real one */
   bool is_frozen;
 } tp_graph;

@@ -1,23 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* The recorder inside the program: notes each branch that is taken, once. A
- * process that the run forks notes nothing.
+/* The recorder inside the program: notes each branch that is taken, once, and
+ * the story of the run. A process that the run forks notes nothing; what other
+ * threads do is not in the story.
  *
  * The program may define any function of the C library itself: none is called.
  */
 #include "record/record.h"
 
-#include "instr/kernel.h"
+#include "wire/kernel.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
 
 int __tp2ph_record_condition(unsigned decision, int value);
 void __tp2ph_record_switch(unsigned decision, long long value);
+void __tp2ph_record_read(void);
+void __tp2ph_record_call(unsigned function);
+void __tp2ph_record_number(const void *at, unsigned size);
+void __tp2ph_record_text(const char *text);
 
 extern char **environ __attribute__((weak));
 
 static char *base;
 static long owner;
+static unsigned stretch = 1;  /* of the story */
+static __thread int is_first; /* the thread that tells it */
 
 /* ---- the file ------------------------------------------------------------ */
 
@@ -61,11 +68,71 @@ __attribute__((constructor(101))) static void begin(void) {
     base = map(fd, &head);
   TP_KERNEL(close, fd);
   owner = TP_KERNEL(getpid);
+  is_first = 1;
+}
+
+/* ---- the story ----------------------------------------------------------- */
+
+static void tell(unsigned word) {
+  unsigned *story = (unsigned *)(base + head_of()->story);
+  if (story[0] < TP_STORY_WORDS)
+    story[1 + story[0]++] = word;
+}
+
+static int is_telling(void) {
+  return base && is_first && TP_KERNEL(getpid) == owner;
+}
+
+static void tell_branch(unsigned branch) {
+  unsigned *met = (unsigned *)(base + head_of()->met);
+  if (!is_first || met[branch] == stretch || !is_telling())
+    return;
+  met[branch] = stretch;
+  tell(branch);
+}
+
+void __tp2ph_record_read(void) {
+  stretch++;
+  if (is_telling())
+    tell(TP_STORY_READ);
+}
+
+void __tp2ph_record_call(unsigned function) {
+  stretch++;
+  if (is_telling())
+    tell(TP_STORY_CALL | function);
+}
+
+static unsigned word_at(const unsigned char *bytes, unsigned n) {
+  unsigned word = 0;
+  for (unsigned i = 0; i < 4 && i < n; i++)
+    word |= (unsigned)bytes[i] << 8 * i;
+  return word;
+}
+
+void __tp2ph_record_number(const void *at, unsigned size) {
+  const unsigned char *bytes = at;
+  if (!is_telling())
+    return;
+  tell(word_at(bytes, size));
+  tell(size > 4 ? word_at(bytes + 4, size - 4) : 0);
+}
+
+void __tp2ph_record_text(const char *text) {
+  unsigned n = 0;
+  if (!is_telling())
+    return;
+  while (text && n < TP_STORY_TEXT && text[n])
+    n++;
+  tell(n);
+  for (unsigned i = 0; i < n; i += 4)
+    tell(word_at((const unsigned char *)text + i, n - i));
 }
 
 /* ---- branches ------------------------------------------------------------ */
 
 static void take(unsigned branch) {
+  tell_branch(branch);
   const tp_record_head *h = head_of();
   unsigned char *seen = (unsigned char *)base + h->seen;
   unsigned *taken = (unsigned *)(base + h->taken);

@@ -10,11 +10,14 @@
  * A file, whose path is in TP_RECORD_ENV. First what the run only reads: this
  * head, the decisions, the labels of switches by branch. Then, in pages of
  * their own, the notes: how many branches were taken, which, in the order of
- * the first time, and one byte a branch that tells if it is among them. tp2ph
- * writes and reads it, the program maps it.
+ * the first time, one byte a branch that tells if it is among them, and for
+ * each branch in which stretch of the story it was met last. Then the story
+ * (wire/story.h). tp2ph writes and reads it, the program maps it.
  */
 #ifndef TP_RECORD_RECORD_H
 #define TP_RECORD_RECORD_H
+
+#include "wire/story.h"
 
 #define TP_RECORD_ENV "TP2PH_BRANCHES"
 
@@ -34,6 +37,8 @@ typedef struct tp_record_head {
   unsigned long long bytes, decisions, labels;
   unsigned long long count; /* unsigned: where the notes begin */
   unsigned long long taken, seen;
+  unsigned long long met;   /* unsigned, by branch: the stretch */
+  unsigned long long story; /* unsigned: how many words; then the words */
   unsigned n_decisions, n_branches;
 } tp_record_head;
 

@@ -17,12 +17,8 @@ static const struct {
 } files[] = {
     {"report.json", tp_report_json, false},
     {"summary.txt", summary, false},
-    {"lcov.info", tp_report_lcov, false},
-    {"lcov-all.info", tp_report_lcov_all, false},
-    {"cobertura.xml", tp_report_cobertura, false},
-    {"junit.xml", tp_report_junit, false},
-    {"results.sarif", tp_report_sarif, false},
-    {"test-suite/metadata.xml", tp_report_metadata, false},
+#define WRITTEN(file, format) {file, tp_report_##format, false},
+    TP_REPORTS(WRITTEN){"test-suite/metadata.xml", tp_report_metadata, false},
     {"harness/replay.c", tp_report_replay, false},
     {"harness/run.sh", tp_report_run_script, true},
 };
@@ -76,6 +72,29 @@ static int add_headers(const tp_result *r, tp_output *output, tp_diag *diag) {
   return rc;
 }
 
+/* A file of which a driver replaces functions: as it is compiled, with what is
+ * behind it. */
+static int add_cut(const tp_result *r, tp_unit_id u, tp_output *output,
+                   tp_diag *diag) {
+  const tp_unit *unit = &r->program->units.at[u];
+  tp_str name = {0}, text = {0};
+  tp_str_addf(&name, "harness/unit-%u.i", u);
+  tp_str_add(&text, tp_report_prefix(r->program, r->entry));
+  uint32_t size;
+  const char *plain = tp_unit_written(unit, &size);
+  tp_str_addn(&text, plain, size);
+  int rc = tp_output_add(output, name.at, text.at, text.n, false, diag);
+  tp_str_free(&name);
+  tp_str_free(&text);
+  return rc;
+}
+
+static int add_driver(const tp_result *r, tp_output *output, tp_diag *diag) {
+  return r->driver ? tp_output_add(output, "driver.c", r->driver,
+                                   strlen(r->driver), false, diag)
+                   : 0;
+}
+
 /* The functions of the tester that --inputs declares, for the unit that they
  * are compiled with. */
 static int add_supplied(const tp_result *r, tp_output *output, tp_diag *diag) {
@@ -86,8 +105,11 @@ static int add_supplied(const tp_result *r, tp_output *output, tp_diag *diag) {
                                false, diag)
                : 0;
   for (tp_unit_id u = 1; rc == 0 && u < r->program->units.n; u++) {
-    const char *text = r->program->units.at[u].supplied;
-    if (!text)
+    const tp_unit *unit = &r->program->units.at[u];
+    const char *text = unit->supplied;
+    if (unit->is_cut)
+      rc = add_cut(r, u, output, diag);
+    if (!text || unit->is_cut || rc != 0)
       continue;
     VEC_CLEAR(&name);
     tp_str_addf(&name, "harness/inputs-%u.c", u);
@@ -110,5 +132,7 @@ int tp_report_add_all(const tp_result *r, tp_output *output, tp_diag *diag) {
     rc = add_tests(r, output, diag);
   if (rc == 0)
     rc = add_supplied(r, output, diag);
+  if (rc == 0)
+    rc = add_driver(r, output, diag);
   return rc == 0 ? add_headers(r, output, diag) : rc;
 }

@@ -26,6 +26,15 @@ static bool is_graver(const tp_result_verdict *a, const tp_result_verdict *b) {
   return gravity[a->kind] > gravity[b->kind];
 }
 
+/* Nobody takes its branches: it is broken if that of the one behind is proved.
+ */
+static tp_result_verdict effect_verdict(const tp_result *r, tp_sbranch b) {
+  tp_result_verdict out = r->verdicts.at[b];
+  if (r->verdicts.at[b + 1].kind == TP_VERDICT_INFEASIBLE)
+    out.kind = TP_VERDICT_COVERED, out.text = r->verdicts.at[b + 1].text;
+  return out;
+}
+
 /* Whether the rule was asked. */
 static bool find_rule(const tp_result *r, uint32_t id, tp_audit_rule *out) {
   const tp_program *p = r->program;
@@ -35,7 +44,8 @@ static bool find_rule(const tp_result *r, uint32_t id, tp_audit_rule *out) {
     if (p->rules.at[i].id != id || (is_found && !is_graver(v, &out->verdict)))
       continue;
     is_found = true;
-    out->verdict = *v;
+    out->verdict =
+        id == TP_RULE_EFFECT ? effect_verdict(r, p->rules.at[i].branch) : *v;
     out->branch = p->rules.at[i].branch;
   }
   return is_found;
@@ -57,25 +67,46 @@ void tp_audit_collect(tp_audit_rules *out, const tp_result *r) {
     if (!find_rule(r, rule.id, &rule))
       continue;
     if (can_be_lost(rule.id) && is_lost(r))
-      rule.verdict = (tp_result_verdict){
-          .text = "tests whose numbers differ by a multiple of 1021 are not "
-                  "told apart"};
+      rule.verdict =
+          (tp_result_verdict){.text = "some of the tests are not told apart"};
     VEC_PUSH(out, rule);
   }
 }
 
+bool tp_audit_is_by_proof(const tp_result_verdict *v) {
+  return v->kind == TP_VERDICT_COVERED && v->test == 0 && v->text;
+}
+
+static bool is_shown(const tp_result *r, const tp_bin *bin) {
+  return !bin->is_candidate ||
+         r->verdicts.at[bin->branch].kind != TP_VERDICT_INFEASIBLE;
+}
+
+uint32_t tp_audit_bin_count(const tp_result *r) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->program->bins.n; i++)
+    n += is_shown(r, &r->program->bins.at[i]);
+  return n;
+}
+
+const tp_bin *tp_audit_bin_at(const tp_result *r, uint32_t i) {
+  for (uint32_t k = 0; k < r->program->bins.n; k++)
+    if (is_shown(r, &r->program->bins.at[k]) && i-- == 0)
+      return &r->program->bins.at[k];
+  return NULL;
+}
+
 static void count_bins(tp_audit_totals *t, const tp_result *r) {
-  const tp_program *p = r->program;
-  t->bins = p->bins.n;
-  for (uint32_t i = 0; i < p->bins.n; i++) {
-    const tp_result_verdict *v = &r->verdicts.at[p->bins.at[i].branch];
+  t->bins = tp_audit_bin_count(r);
+  for (uint32_t i = 0; i < t->bins; i++) {
+    const tp_bin *bin = tp_audit_bin_at(r, i);
+    const tp_result_verdict *v = &r->verdicts.at[bin->branch];
     t->reached += v->kind == TP_VERDICT_COVERED;
     t->dead += v->kind == TP_VERDICT_INFEASIBLE;
     t->unknown += v->kind == TP_VERDICT_UNKNOWN;
     /* that every part gets another bin than the default is what one wants */
-    bool is_fine =
-        v->kind == TP_VERDICT_COVERED ||
-        (v->kind == TP_VERDICT_INFEASIBLE && p->bins.at[i].is_default);
+    bool is_fine = v->kind == TP_VERDICT_COVERED ||
+                   (v->kind == TP_VERDICT_INFEASIBLE && bin->is_default);
     t->not_accepted += !is_fine && !v->accepted;
   }
 }
@@ -106,9 +137,21 @@ const char *tp_audit_rule_verdict(tp_verdict_kind kind) {
   return names[kind];
 }
 
+const char *tp_audit_bin_kind(const tp_bin *bin) {
+  return bin->is_row ? "row" : bin->is_hard ? "hard" : "soft";
+}
+
 void tp_audit_bin_name(const tp_program *p, const tp_bin *bin, tp_str *out) {
-  tp_str_addf(out, "%s bin %" PRId64, bin->is_hard ? "hard" : "soft",
-              bin->number);
+  const char *kind = bin->is_hard ? "hard" : "soft";
+  if (bin->is_row) {
+    tp_str_addf(out, "row %" PRId64 " of %s", bin->number,
+                tp_names_text(p->names, bin->name));
+    return;
+  }
+  if (bin->is_other)
+    tp_str_addf(out, "another %s bin", kind);
+  else
+    tp_str_addf(out, "%s bin %" PRId64, kind, bin->number);
   if (bin->name)
     tp_str_addf(out, " \"%s\"", tp_names_text(p->names, bin->name));
 }

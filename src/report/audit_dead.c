@@ -19,8 +19,9 @@ typedef struct search {
   const tp_program *p;
   const tp_bin *bin;
   VEC(setter) found;
-  uint32_t any; /* places that set some bin of the kind */
-  bool is_open; /* one sets a number that is computed */
+  VEC(setter) computed; /* places that set a number which is not constant */
+  uint32_t any;         /* places that set some bin of the kind */
+  bool is_open;         /* one sets a number that is computed */
 } search;
 
 static const char *callee_name(const tp_program *p, const tp_site *site) {
@@ -42,9 +43,10 @@ static int handed_on(const tp_program *p, const tp_func *f, tp_node_id n) {
 static void look_at(search *s, tp_node_id value, tp_node_id whole) {
   uint64_t number;
   s->any++;
-  if (!tp_node_constant(s->p, value, &number))
+  if (!tp_node_constant(s->p, value, &number)) {
     s->is_open = true;
-  else if ((int64_t)number == s->bin->number)
+    VEC_PUSH(&s->computed, (setter){tp_node_unit(s->p, whole), whole});
+  } else if ((int64_t)number == s->bin->number)
     VEC_PUSH(&s->found, (setter){tp_node_unit(s->p, whole), whole});
 }
 
@@ -188,20 +190,155 @@ static void add_setter(const search *s, const setter *at, bool is_first,
   add_obstacle(s, at, out);
 }
 
+/* ---- rows of a table ----------------------------------------------------- */
+
+static tp_decl_id table_of(const search *s) {
+  for (tp_decl_id d = 1; d < s->p->decls.n; d++)
+    if (s->p->decls.at[d].name == s->bin->name && s->p->decls.at[d].var &&
+        tp_node_get(s->p, s->p->decls.at[d].var)->first)
+      return s->p->decls.at[d].same;
+  return 0;
+}
+
+/* Where the row is written. */
+static void add_row(const search *s, tp_decl_id table, tp_str *out) {
+  const tp_decl *d = &s->p->decls.at[table];
+  const tp_type *row =
+      tp_type_get(&s->p->types, tp_type_get(&s->p->types, d->type)->base);
+  tp_node_id list = table ? tp_node_get(s->p, d->var)->first : 0;
+  TP_KIDS (s->p, list, n) {
+    const tp_node *node = tp_node_get(s->p, n);
+    if (node->kind != TP_N_INIT || !row->size ||
+        node->ref / row->size != (uint64_t)s->bin->number)
+      continue;
+    tp_place place = tp_place_of(s->p, tp_node_unit(s->p, n), node->begin);
+    tp_str_addf(out, "; it stands at %s:%u",
+                tp_names_text(s->p->names, place.file), place.line);
+    return;
+  }
+}
+
+/* "tp2ph_read_1" of the decision in "tp2ph: rows 1" */
+static void name_reader(const search *s, tp_str *out) {
+  const tp_decision *d =
+      &s->p->decisions.at[s->p->branches.at[s->bin->branch].decision];
+  const char *file = tp_names_text(s->p->names, d->file);
+  tp_str_addf(out, "tp2ph_read_%s", strrchr(file, ' ') + 1);
+}
+
+static bool is_ours(const tp_program *p, tp_func_id f) {
+  const char *name =
+      tp_names_text(p->names, p->decls.at[p->funcs.at[f].decl].name);
+  return strncmp(name, "tp2ph_", 6) == 0;
+}
+
+static void find_reads(search *s) {
+  tp_str reader = {0};
+  name_reader(s, &reader);
+  for (uint32_t i = 1; i < s->p->sites.n; i++) {
+    const tp_site *site = &s->p->sites.at[i];
+    if (strcmp(callee_name(s->p, site), reader.at) == 0 &&
+        !is_ours(s->p, site->caller))
+      VEC_PUSH(&s->found, (setter){tp_node_unit(s->p, site->node), site->node});
+  }
+  tp_str_free(&reader);
+}
+
+static void add_places(const search *s, const char *words, tp_str *out) {
+  if (s->found.n)
+    tp_str_add(out, words);
+  for (uint32_t i = 0; i < s->found.n && i < MAX_SETTERS; i++)
+    add_setter(s, &s->found.at[i], i == 0, out);
+}
+
+static void explain_row(search *s, tp_str *out) {
+  tp_decl_id table = table_of(s);
+  tp_str_add(out, "no run ends in a bin that it holds");
+  add_row(s, table, out);
+  find_reads(s);
+  add_places(s, "; the table is read at ", out);
+}
+
+/* ---- the proof ----------------------------------------------------------- */
+
+/* A part of a proof that names a line of the user: not what was added to watch
+ * the program, nor what is declared. */
+static bool is_of_user(const char *part, size_t n) {
+  static const char *const ours[] = {"tp2ph", " as it is declared", " more"};
+  for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+    if (memmem(part, n, ours[i], strlen(ours[i])))
+      return false;
+  return true;
+}
+
+static void add_proof(const search *s, tp_str *out) {
+  const char *at = s->r->verdicts.at[s->bin->branch].text;
+  bool is_first = true;
+  while (at && *at) {
+    const char *end = strstr(at, "; ");
+    size_t n = end ? (size_t)(end - at) : strlen(at);
+    if (is_of_user(at, n)) {
+      tp_str_add(out, is_first ? "; because of " : "; ");
+      tp_str_addn(out, at, n);
+      is_first = false;
+    }
+    at = end ? end + 2 : NULL;
+  }
+}
+
+static void find_all(search *s) {
+  find_setters(s);
+  for (tp_func_id f = 1; f < s->p->funcs.n; f++) {
+    tp_decl_id variable = watched(s->p, &s->p->funcs.at[f]);
+    if (variable)
+      find_assignments(s, variable);
+  }
+}
+
+static void explain_bin(search *s, tp_str *out) {
+  find_all(s);
+  if (s->found.n || s->is_open || !s->any)
+    tp_str_add(out, "no run ends in it");
+  else
+    tp_str_add(out, "nothing in the program sets it");
+  add_places(s, "; it is set at ", out);
+}
+
 void tp_audit_why_dead(const tp_result *r, const tp_bin *bin, tp_str *out) {
   search s = {.r = r, .p = r->program, .bin = bin};
-  find_setters(&s);
-  for (tp_func_id f = 1; f < s.p->funcs.n; f++) {
-    tp_decl_id variable = watched(s.p, &s.p->funcs.at[f]);
-    if (variable)
-      find_assignments(&s, variable);
-  }
-  if (s.found.n)
-    tp_str_add(out, "no run ends in it; it is set at ");
+  if (bin->is_row)
+    explain_row(&s, out);
   else
-    tp_str_add(out, s.is_open || !s.any ? "no run ends in it"
-                                        : "nothing in the program sets it");
-  for (uint32_t i = 0; i < s.found.n && i < MAX_SETTERS; i++)
-    add_setter(&s, &s.found.at[i], i == 0, out);
+    explain_bin(&s, out);
+  add_proof(&s, out);
   VEC_FREE(&s.found);
+  VEC_FREE(&s.computed);
+}
+
+/* ---- functions ----------------------------------------------------------- */
+
+static void add_function_of(const search *s, const setter *at,
+                            tp_vec_u32 *out) {
+  uint32_t begin = tp_node_get(s->p, at->node)->begin;
+  for (tp_func_id f = 1; f < s->p->funcs.n; f++) {
+    const tp_func *func = &s->p->funcs.at[f];
+    bool is_known = false;
+    if (func->unit != at->unit || begin < func->begin || begin >= func->end)
+      continue;
+    for (uint32_t i = 0; i < out->n; i++)
+      is_known = is_known || out->at[i] == f;
+    if (!is_known)
+      VEC_PUSH(out, f);
+  }
+}
+
+void tp_audit_setters(const tp_program *p, const tp_bin *bin, tp_vec_u32 *out) {
+  search s = {.p = p, .bin = bin};
+  find_all(&s);
+  for (uint32_t i = 0; i < s.found.n; i++)
+    add_function_of(&s, &s.found.at[i], out);
+  for (uint32_t i = 0; i < s.computed.n && s.found.n == 0; i++)
+    add_function_of(&s, &s.computed.at[i], out);
+  VEC_FREE(&s.found);
+  VEC_FREE(&s.computed);
 }

@@ -45,11 +45,10 @@ static const input_function known[] = {
 #define FAIL(name) {#name, "void", BY_FAILING},
 #define NOTHING(name) {#name, "int", BY_NOTHING},
 #define SAME(name, type) {#name, #type, BY_SAME},
-#include "ast/inputs.def"
+#include "wire/inputs.def"
 };
 
-/* ---- replay.c -------------------------------------------------------------
- */
+/* ---- replay.c ------------------------------------------------------------ */
 
 static bool is_known(const char *name) {
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -183,8 +182,7 @@ void tp_report_replay(const tp_result *r, tp_str *out) {
     tp_report_driver(r->program, r->entry, out);
 }
 
-/* ---- run.sh ---------------------------------------------------------------
- */
+/* ---- run.sh -------------------------------------------------------------- */
 
 /* As one word of the shell, whatever is in it. */
 static void add_word(tp_str *out, const char *text) {
@@ -236,12 +234,15 @@ static void add_unit(tp_str *out, const tp_result *r, uint32_t i) {
   tp_str_free(&path);
 }
 
-/* How each test ends, in the words of the runner. */
+/* How each test ends, in the words of the runner; nothing of those that may end
+ * in any way. */
 static void add_expected(tp_str *out, const tp_result *r) {
   tp_str_add(out, "\nexpected() { # of a test\n  sed -n \"s/^$1 //p\" "
                   "<<'END'\n");
   for (uint32_t i = 0; i < r->tests.n; i++) {
     const tp_result_test *t = &r->tests.at[i];
+    if (t->is_spoilt)
+      continue;
     tp_str_addf(out, "testcase-%04u ", i + 1);
     if (t->end == TP_ENDED_EXIT)
       tp_str_addf(out, "exit %d\n", t->code & 255);

@@ -8,7 +8,11 @@
  */
 #include "report/html.h"
 
+#include "report/advice.h"
 #include "report/audit.h"
+#include "report/checks.h"
+#include "report/limits.h"
+#include "report/mcdc.h"
 #include "report/map_pages.h"
 #include "report/report.h"
 
@@ -168,6 +172,12 @@ static void write_verdicts(writer *w) {
   for (uint32_t i = 1; i <= n; i++)
     tp_json_text(j, NULL, tp_names_text(texts, i));
   tp_json_end_array(j);
+  /* What may help, for the same texts where they are reasons. */
+  tp_json_array(j, "advice");
+  for (uint32_t i = 1; i <= n; i++)
+    tp_json_text(j, NULL,
+                 tp_advice_text(tp_advice_of(tp_names_text(texts, i))));
+  tp_json_end_array(j);
   tp_names_free(texts);
 }
 
@@ -315,15 +325,95 @@ static void write_verdict_of(writer *w, const char *verdict,
   tp_json_text(&w->j, NULL, v->kind == TP_VERDICT_INFEASIBLE ? proof : v->text);
 }
 
-/* Bins: [name, good, verdict, test, why]; rules: [id, name, verdict, test,
- * why]. */
+/* [tests, title, verdict, test, why] */
+static void write_pairs(writer *w) {
+  tp_json *j = &w->j;
+  tp_str tests = {0}, title = {0};
+  tp_json_array(j, "pairs");
+  for (uint32_t d = 0; d < w->p->mcdc.n; d++)
+    for (uint32_t c = 0; c < w->p->mcdc.at[d].n_conditions; c++) {
+      tp_mcdc_pair pair = tp_mcdc_of(w->r, d, c);
+      tp_result_verdict v = {
+          .kind = (uint8_t)pair.kind, .test = pair.tests[0], .text = pair.text};
+      VEC_CLEAR(&tests);
+      VEC_CLEAR(&title);
+      if (pair.kind == TP_VERDICT_COVERED)
+        tp_str_addf(&tests, "%u, %u", pair.tests[0], pair.tests[1]);
+      tp_mcdc_title(w->p, d, c, &title);
+      tp_json_array(j, NULL);
+      tp_json_text(j, NULL, tp_str_text(&tests));
+      tp_json_text(j, NULL, title.at);
+      write_verdict_of(w, tp_verdict_name(pair.kind), &v, pair.text);
+      tp_json_end_array(j);
+    }
+  tp_json_end_array(j);
+  tp_str_free(&tests);
+  tp_str_free(&title);
+}
+
+/* [edge and which way it goes, title, verdict, test, why] */
+static void write_limits(writer *w) {
+  tp_json *j = &w->j;
+  tp_str edge = {0}, title = {0};
+  tp_json_array(j, "limits");
+  for (uint32_t i = 0; i < w->p->edges.n; i++) {
+    const tp_result_verdict *v = tp_edge_verdict(w->r, i);
+    VEC_CLEAR(&edge);
+    VEC_CLEAR(&title);
+    tp_str_addf(&edge, "%s %s", tp_edge_name(w->p, i), tp_edge_side(w->p, i));
+    tp_edge_title(w->p, i, &title);
+    tp_json_array(j, NULL);
+    tp_json_text(j, NULL, edge.at);
+    tp_json_text(j, NULL, title.at);
+    write_verdict_of(w, tp_verdict_name((tp_verdict_kind)v->kind), v, v->text);
+    tp_json_end_array(j);
+  }
+  tp_json_end_array(j);
+  tp_str_free(&edge);
+  tp_str_free(&title);
+}
+
+/* [kind, title, verdict, test, why] */
+static void write_checks(writer *w) {
+  tp_json *j = &w->j;
+  tp_str title = {0};
+  tp_json_array(j, "checks");
+  for (uint32_t i = 0; i < w->p->checks.n; i++) {
+    const tp_program_check *c = &w->p->checks.at[i];
+    const tp_result_verdict *v = tp_check_verdict(w->r, i);
+    VEC_CLEAR(&title);
+    tp_check_title(w->p, i, &title);
+    tp_json_array(j, NULL);
+    tp_json_text(j, NULL, tp_check_name((tp_check_kind)c->kind));
+    tp_json_text(j, NULL, title.at);
+    write_verdict_of(w, tp_check_verdict_name((tp_verdict_kind)v->kind), v,
+                     v->text);
+    tp_json_end_array(j);
+  }
+  tp_json_end_array(j);
+  tp_str_free(&title);
+}
+
+static void write_setters(writer *w, const tp_bin *bin) {
+  tp_vec_u32 funcs = {0};
+  if (!bin->is_row)
+    tp_audit_setters(w->p, bin, &funcs);
+  tp_json_array(&w->j, NULL);
+  for (uint32_t i = 0; i < funcs.n; i++)
+    tp_json_uint(&w->j, NULL, func_index(w, funcs.at[i]));
+  tp_json_end_array(&w->j);
+  VEC_FREE(&funcs);
+}
+
+/* Bins: [name, good, verdict, test, why, functions that set it]; rules: [id,
+ * name, verdict, test, why]. */
 static void write_audit(writer *w) {
   tp_json *j = &w->j;
   tp_str text = {0};
   tp_audit_rules rules = {0};
   tp_json_array(j, "bins");
-  for (uint32_t i = 0; i < w->p->bins.n; i++) {
-    const tp_bin *bin = &w->p->bins.at[i];
+  for (uint32_t i = 0; i < tp_audit_bin_count(w->r); i++) {
+    const tp_bin *bin = tp_audit_bin_at(w->r, i);
     const tp_result_verdict *v = &w->r->verdicts.at[bin->branch];
     tp_json_array(j, NULL);
     VEC_CLEAR(&text);
@@ -335,6 +425,7 @@ static void write_audit(writer *w) {
       tp_audit_why_dead(w->r, bin, &text);
     write_verdict_of(w, tp_audit_bin_verdict((tp_verdict_kind)v->kind), v,
                      tp_str_text(&text));
+    write_setters(w, bin);
     tp_json_end_array(j);
   }
   tp_json_end_array(j);
@@ -555,6 +646,9 @@ static void write_data(const tp_result *r, const tp_graph *graph, tp_str *out) {
   write_tests(&w);
   write_findings(&w);
   write_audit(&w);
+  write_checks(&w);
+  write_limits(&w);
+  write_pairs(&w);
   write_work(&w);
   write_remarks(&w);
   write_map(&w, graph);

@@ -12,7 +12,11 @@
 #include "ast/place.h"
 
 #include "base/json.h"
+#include "report/advice.h"
 #include "report/audit.h"
+#include "report/checks.h"
+#include "report/limits.h"
+#include "report/mcdc.h"
 
 #include <stdio.h>
 
@@ -85,6 +89,7 @@ static void write_program(tp_json *j, const tp_result *r) {
     write_declared(j, r);
   else
     tp_json_text(j, "inputs", NULL);
+  tp_json_text(j, "driver", r->driver ? "driver.c" : NULL);
   tp_json_array(j, "units");
   for (uint32_t i = 0; i < r->files.n; i++)
     write_unit(j, r, &r->files.at[i]);
@@ -250,13 +255,19 @@ static const char *function_at(const tp_program *p, const char *file,
   return NULL;
 }
 
+/* Why it is unknown, and what may help. */
+static void write_reason(tp_json *j, const tp_result_verdict *v) {
+  const char *why = v->kind == TP_VERDICT_UNKNOWN ? v->text : NULL;
+  tp_json_text(j, "reason", why);
+  tp_json_text(j, "advice", why ? tp_advice_word(tp_advice_of(why)) : NULL);
+}
+
 static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
                          tp_str *side) {
   const tp_program *p = r->program;
   const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
   const tp_result_verdict *v = &r->verdicts.at[b];
   bool is_infeasible = v->kind == TP_VERDICT_INFEASIBLE;
-  bool is_unknown = v->kind == TP_VERDICT_UNKNOWN;
   VEC_CLEAR(side);
   tp_branch_side(p, b, side);
   begin_row(j);
@@ -272,7 +283,7 @@ static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
   tp_json_text(j, "verdict", tp_verdict_name(v->kind));
   number_or_null(j, "test", v->kind == TP_VERDICT_COVERED ? v->test : 0);
   tp_json_text(j, "proof", is_infeasible ? v->text : NULL);
-  tp_json_text(j, "reason", is_unknown ? v->text : NULL);
+  write_reason(j, v);
   if (v->unstable)
     tp_json_text(j, "unstable", v->unstable);
   if (v->n_certificates)
@@ -355,8 +366,11 @@ static void write_concretised(tp_json *j, const tp_result *r) {
 static void write_ground(tp_json *j, const tp_result *r,
                          const tp_result_verdict *v, const char *proof) {
   number_or_null(j, "test", v->kind == TP_VERDICT_COVERED ? v->test : 0);
-  tp_json_text(j, "proof", v->kind == TP_VERDICT_INFEASIBLE ? proof : NULL);
-  tp_json_text(j, "reason", v->kind == TP_VERDICT_UNKNOWN ? v->text : NULL);
+  tp_json_text(j, "proof",
+               v->kind == TP_VERDICT_INFEASIBLE ? proof
+               : tp_audit_is_by_proof(v)        ? v->text
+                                                : NULL);
+  write_reason(j, v);
   if (r->expect.path)
     tp_json_text(j, "accepted", v->accepted);
 }
@@ -364,15 +378,18 @@ static void write_ground(tp_json *j, const tp_result *r,
 static void write_bins(tp_json *j, const tp_result *r) {
   tp_str why = {0};
   tp_json_array(j, "bin");
-  for (uint32_t i = 0; i < r->program->bins.n; i++) {
-    const tp_bin *bin = &r->program->bins.at[i];
+  for (uint32_t i = 0; i < tp_audit_bin_count(r); i++) {
+    const tp_bin *bin = tp_audit_bin_at(r, i);
     const tp_result_verdict *v = &r->verdicts.at[bin->branch];
     VEC_CLEAR(&why);
     if (v->kind == TP_VERDICT_INFEASIBLE)
       tp_audit_why_dead(r, bin, &why);
     begin_row(j);
-    tp_json_text(j, "kind", bin->is_hard ? "hard" : "soft");
-    tp_json_int(j, "number", bin->number);
+    tp_json_text(j, "kind", tp_audit_bin_kind(bin));
+    if (bin->is_other)
+      tp_json_text(j, "number", NULL);
+    else
+      tp_json_int(j, "number", bin->number);
     tp_json_text(j, "name",
                  bin->name ? tp_names_text(r->program->names, bin->name)
                            : NULL);
@@ -419,6 +436,182 @@ static void write_audit(tp_json *j, const tp_result *r) {
   write_rules(j, r);
 }
 
+static void write_check(tp_json *j, const tp_result *r, uint32_t i) {
+  const tp_program *p = r->program;
+  const tp_program_check *c = &p->checks.at[i];
+  const tp_result_verdict *v = tp_check_verdict(r, i);
+  begin_row(j);
+  tp_json_uint(j, "id", i);
+  tp_json_text(j, "kind", tp_check_name((tp_check_kind)c->kind));
+  tp_json_text(j, "file", tp_names_text(p->names, c->file));
+  tp_json_uint(j, "line", c->line);
+  tp_json_uint(j, "column", c->column);
+  tp_json_text(j, "text", tp_names_text(p->names, c->text));
+  tp_json_text(j, "what", tp_names_text(p->names, c->what));
+  tp_json_text(j, "verdict", tp_check_verdict_name((tp_verdict_kind)v->kind));
+  write_ground(j, r, v, v->text);
+  if (v->witness)
+    tp_json_text(j, "witness", v->witness);
+  end_row(j);
+}
+
+static void write_edge(tp_json *j, const tp_result *r, uint32_t i) {
+  const tp_program *p = r->program;
+  const tp_program_check *e = &p->edges.at[i];
+  const tp_result_verdict *v = tp_edge_verdict(r, i);
+  tp_func_id f = p->decisions.at[p->branches.at[e->branch].decision].func;
+  begin_row(j);
+  if (e->side == TP_NO_BRANCH)
+    tp_json_text(j, "branch", NULL);
+  else
+    tp_json_uint(j, "branch", e->side);
+  tp_json_text(j, "edge", tp_edge_name(p, i));
+  tp_json_text(j, "file", tp_names_text(p->names, e->file));
+  tp_json_uint(j, "line", e->line);
+  tp_json_uint(j, "column", e->column);
+  tp_json_text(j, "function",
+               tp_names_text(p->names, p->decls.at[p->funcs.at[f].decl].name));
+  tp_json_text(j, "text", tp_names_text(p->names, e->text));
+  tp_json_text(j, "verdict", tp_verdict_name((tp_verdict_kind)v->kind));
+  write_ground(j, r, v, v->text);
+  end_row(j);
+}
+
+static void write_limits(tp_json *j, const tp_result *r) {
+  tp_limit_totals t = tp_limits_count(r);
+  if (!r->has_limits)
+    return;
+  tp_json_object(j, "limits");
+  tp_json_uint(j, "total", t.total);
+  tp_json_uint(j, "covered", t.covered);
+  tp_json_uint(j, "infeasible", t.infeasible);
+  tp_json_uint(j, "unknown", t.unknown);
+  tp_json_end_object(j);
+  tp_json_array(j, "limit");
+  for (uint32_t i = 0; i < t.total; i++)
+    write_edge(j, r, i);
+  tp_json_end_array(j);
+}
+
+static void write_pair(tp_json *j, const tp_result *r, uint32_t decision,
+                       uint32_t condition) {
+  const tp_program *p = r->program;
+  const tp_mcdc *d = &p->mcdc.at[decision];
+  const tp_mcdc_condition *c =
+      &p->mcdc_conditions.at[d->first_condition + condition];
+  tp_mcdc_pair pair = tp_mcdc_of(r, decision, condition);
+  begin_row(j);
+  tp_json_uint(j, "decision", decision);
+  tp_json_uint(j, "condition", condition);
+  tp_json_text(j, "file", tp_names_text(p->names, c->file));
+  tp_json_uint(j, "line", c->line);
+  tp_json_uint(j, "column", c->column);
+  tp_json_text(j, "function", function_name(p, d->func));
+  tp_json_text(j, "text", tp_names_text(p->names, c->text));
+  tp_json_text(j, "of", tp_names_text(p->names, d->text));
+  tp_json_text(j, "verdict", tp_verdict_name(pair.kind));
+  tp_json_array(j, "tests");
+  for (int i = 0; i < 2 && pair.kind == TP_VERDICT_COVERED; i++)
+    tp_json_uint(j, NULL, pair.tests[i]);
+  tp_json_end_array(j);
+  tp_str proof = {0};
+  if (pair.kind == TP_VERDICT_INFEASIBLE)
+    tp_mcdc_proof(r, decision, condition, &proof);
+  tp_json_text(j, "proof", proof.at);
+  tp_json_text(j, "reason", pair.kind == TP_VERDICT_UNKNOWN ? pair.text : NULL);
+  if (r->expect.path)
+    tp_json_text(j, "accepted", pair.accepted);
+  tp_str_free(&proof);
+  end_row(j);
+}
+
+static void write_decision(tp_json *j, const tp_program *p, const tp_mcdc *d) {
+  begin_row(j);
+  tp_json_text(j, "file", tp_names_text(p->names, d->file));
+  tp_json_uint(j, "line", d->line);
+  tp_json_uint(j, "column", d->column);
+  tp_json_text(j, "text", tp_names_text(p->names, d->text));
+  tp_json_uint(j, "conditions", d->n_conditions);
+  tp_json_uint(j, "vectors", d->n_vectors);
+  end_row(j);
+}
+
+static void write_mcdc(tp_json *j, const tp_result *r) {
+  const tp_program *p = r->program;
+  tp_mcdc_totals t = tp_mcdc_count(r);
+  if (!r->has_mcdc)
+    return;
+  tp_json_object(j, "mcdc_pairs");
+  tp_json_uint(j, "total", t.conditions);
+  tp_json_uint(j, "covered", t.covered);
+  tp_json_uint(j, "infeasible", t.infeasible);
+  tp_json_uint(j, "unknown", t.unknown);
+  tp_json_end_object(j);
+  tp_json_array(j, "mcdc_decision");
+  for (uint32_t d = 0; d < p->mcdc.n; d++)
+    write_decision(j, p, &p->mcdc.at[d]);
+  tp_json_end_array(j);
+  tp_json_array(j, "mcdc");
+  for (uint32_t d = 0; d < p->mcdc.n; d++)
+    for (uint32_t c = 0; c < p->mcdc.at[d].n_conditions; c++)
+      write_pair(j, r, d, c);
+  tp_json_end_array(j);
+}
+
+static void write_checks(tp_json *j, const tp_result *r) {
+  tp_check_totals t = tp_checks_count(r);
+  if (!r->checked)
+    return;
+  tp_json_object(j, "checks");
+  tp_json_text(j, "kinds", r->checked);
+  tp_json_uint(j, "total", t.total);
+  tp_json_uint(j, "violated", t.violated);
+  tp_json_uint(j, "safe", t.safe);
+  tp_json_uint(j, "unknown", t.unknown);
+  tp_json_end_object(j);
+  tp_json_array(j, "check");
+  for (uint32_t i = 0; i < t.total; i++)
+    write_check(j, r, i);
+  tp_json_end_array(j);
+}
+
+static void write_predictions(tp_json *j, const tp_result *r) {
+  if (!r->is_prediction)
+    return;
+  tp_json_array(j, "prediction");
+  for (uint32_t i = 0; i < r->predictions.n; i++) {
+    const tp_result_prediction *p = &r->predictions.at[i];
+    const tp_program_check *c = &r->program->checks.at[p->check];
+    bool is_shown = p->verdict >= TP_PREDICTED_PREDICTED;
+    begin_row(j);
+    tp_json_uint(j, "check", p->check);
+    tp_json_text(j, "given", p->given);
+    tp_json_text(j, "verdict", tp_predicted_name((tp_predicted)p->verdict));
+    tp_json_uint(j, "met", p->met);
+    tp_json_text(j, "file", tp_names_text(r->program->names, c->file));
+    tp_json_uint(j, "line", c->line);
+    tp_json_uint(j, "column", c->column);
+    number_or_null(j, "test",
+                   is_shown ? tp_check_verdict(r, p->check)->test : 0);
+    tp_json_text(j, "reason", p->reason);
+    if (p->shadow)
+      tp_json_uint(j, "shadowed_by", p->shadow - 1);
+    end_row(j);
+  }
+  tp_json_end_array(j);
+}
+
+static void write_shard(tp_json *j, const tp_result *r) {
+  if (!r->shard)
+    return;
+  tp_json_text(j, "shard", r->shard);
+  tp_json_text(j, "started_in", r->cwd);
+  tp_json_array(j, "command");
+  for (uint32_t i = 0; i < r->command.n; i++)
+    tp_json_text(j, NULL, r->command.at[i]);
+  tp_json_end_array(j);
+}
+
 void tp_report_json(const tp_result *r, tp_str *out) {
   tp_json j;
   tp_json_init(&j, out);
@@ -429,6 +622,7 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   tp_json_text(&j, "sandbox_detail", r->sandbox_why);
   tp_json_text(&j, "strategy", r->strategy);
   tp_json_uint(&j, "seed", r->seed);
+  write_shard(&j, r);
   tp_json_bool(&j, "complete", r->is_complete);
   tp_json_text(&j, "stopped", r->stopped);
   write_resumed(&j, r);
@@ -440,6 +634,10 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   write_branches(&j, r, "branch", true);
   write_findings(&j, r);
   write_audit(&j, r);
+  write_checks(&j, r);
+  write_predictions(&j, r);
+  write_limits(&j, r);
+  write_mcdc(&j, r);
   write_branches(&j, r, "uncounted", false);
   tp_json_tests(&j, r);
   tp_json_denied(&j, r, 0);

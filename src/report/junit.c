@@ -4,10 +4,14 @@
  * The branches of a function are one case: it passes if each is covered or
  * proved infeasible, and is an error if one is unknown. Each kind of finding is
  * a case: a failure if there is one; skipped, not passed, if there is none but
- * the search was not finished. Each bin and each rule is a case.
+ * the search was not finished. Each bin, each rule, each check and each edge of
+ * a limit is a case.
  */
 #include "report/audit.h"
 #include "report/by_file.h"
+#include "report/checks.h"
+#include "report/limits.h"
+#include "report/mcdc.h"
 #include "report/report.h"
 #include "report/xml.h"
 
@@ -185,8 +189,8 @@ static const char *trouble_of(const tp_result_verdict *v, bool is_good) {
 static void add_bins(writer *w) {
   const tp_program *p = w->r->program;
   tp_str name = {0}, why = {0};
-  for (uint32_t i = 0; i < p->bins.n; i++) {
-    const tp_bin *bin = &p->bins.at[i];
+  for (uint32_t i = 0; i < tp_audit_bin_count(w->r); i++) {
+    const tp_bin *bin = tp_audit_bin_at(w->r, i);
     const tp_result_verdict *v = &w->r->verdicts.at[bin->branch];
     bool is_dead = v->kind == TP_VERDICT_INFEASIBLE;
     VEC_CLEAR(&name);
@@ -215,14 +219,64 @@ static void add_rules(writer *w) {
     VEC_CLEAR(&message);
     tp_str_addf(&name, "TP%u %s", rules.at[i].id, rules.at[i].name);
     tp_str_add(&message, tp_audit_rule_verdict((tp_verdict_kind)v->kind));
-    if (is_broken)
+    if (is_broken && v->test)
       tp_str_addf(&message, " by test-suite/testcase-%04u.xml", v->test);
     add_goal(w, "rules", name.at,
              trouble_of(v, v->kind == TP_VERDICT_INFEASIBLE), message.at,
-             is_broken ? NULL : v->text);
+             is_broken && v->test ? NULL : v->text);
   }
   VEC_FREE(&rules);
   tp_str_free(&name);
+  tp_str_free(&message);
+}
+
+static void add_edges(writer *w) {
+  const tp_program *p = w->r->program;
+  tp_str title = {0};
+  for (uint32_t i = 0; i < p->edges.n; i++) {
+    const tp_result_verdict *v = tp_edge_verdict(w->r, i);
+    VEC_CLEAR(&title);
+    tp_edge_title(p, i, &title);
+    add_goal(w, tp_edge_name(p, i), title.at,
+             trouble_of(v, v->kind != TP_VERDICT_UNKNOWN),
+             tp_verdict_name((tp_verdict_kind)v->kind), v->text);
+  }
+  tp_str_free(&title);
+}
+
+static void add_pairs(writer *w) {
+  const tp_program *p = w->r->program;
+  tp_str title = {0};
+  for (uint32_t d = 0; d < p->mcdc.n; d++)
+    for (uint32_t c = 0; c < p->mcdc.at[d].n_conditions; c++) {
+      tp_mcdc_pair pair = tp_mcdc_of(w->r, d, c);
+      tp_result_verdict v = {.kind = (uint8_t)pair.kind};
+      VEC_CLEAR(&title);
+      tp_mcdc_title(p, d, c, &title);
+      add_goal(w, "pair", title.at,
+               trouble_of(&v, pair.kind != TP_VERDICT_UNKNOWN),
+               tp_verdict_name(pair.kind), pair.text);
+    }
+  tp_str_free(&title);
+}
+
+static void add_checks(writer *w) {
+  const tp_program *p = w->r->program;
+  tp_str title = {0}, message = {0};
+  for (uint32_t i = 0; i < p->checks.n; i++) {
+    const tp_result_verdict *v = tp_check_verdict(w->r, i);
+    bool is_violated = v->kind == TP_VERDICT_COVERED;
+    VEC_CLEAR(&title);
+    VEC_CLEAR(&message);
+    tp_check_title(p, i, &title);
+    tp_str_add(&message, tp_check_verdict_name((tp_verdict_kind)v->kind));
+    if (is_violated)
+      tp_str_addf(&message, " by test-suite/testcase-%04u.xml", v->test);
+    add_goal(w, tp_check_name((tp_check_kind)p->checks.at[i].kind), title.at,
+             trouble_of(v, v->kind == TP_VERDICT_INFEASIBLE), message.at,
+             is_violated ? NULL : v->text);
+  }
+  tp_str_free(&title);
   tp_str_free(&message);
 }
 
@@ -242,6 +296,18 @@ void tp_report_junit(const tp_result *r, tp_str *out) {
     end_suite(&w, "bins", out);
     add_rules(&w);
     end_suite(&w, "rules", out);
+  }
+  if (r->has_limits) {
+    add_edges(&w);
+    end_suite(&w, "limits", out);
+  }
+  if (r->has_mcdc) {
+    add_pairs(&w);
+    end_suite(&w, "mcdc", out);
+  }
+  if (r->checked) {
+    add_checks(&w);
+    end_suite(&w, "checks", out);
   }
   tp_str_add(out, "</testsuites>\n");
 }

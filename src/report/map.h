@@ -3,7 +3,8 @@
  *
  * With verdicts it is the coverage map: colours say which branches were taken.
  * DOT and JSON always show every node. An SVG shows every node of a graph that
- * can be read so; else functions and their calls; of one large function, or of
+ * can be read so; else, and of a program with bins, functions, their calls and
+ * the bins that they set; of one large function, or of
  * very many, each condition once; else one node a function; else a picture that
  * says so and points to the DOT file.
  */

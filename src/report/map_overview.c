@@ -4,6 +4,7 @@
  * in index.html. */
 #include "report/map_overview.h"
 
+#include "report/audit.h"
 #include "report/map_view.h"
 #include "report/xml.h"
 
@@ -94,6 +95,53 @@ uint32_t tp_map_overview_calls(const tp_pages *pages) {
   return n;
 }
 
+/* ---- bins ---------------------------------------------------------------- */
+
+#define MAX_BINS 64 /* that are drawn */
+
+static void add_bin(tp_str *out, const tp_map_source *source, uint32_t number) {
+  static const char *const looks[] = {
+      "color=\"#57606a\"", "fillcolor=\"#d3f0dc\", color=\"#1a7f45\"",
+      "style=\"filled,dashed\", fillcolor=\"#dfe5ee\", color=\"#6e7f99\"",
+      "fillcolor=\"#ffe6b3\", color=\"#b7791f\""};
+  const tp_bin *bin = &source->program->bins.at[number];
+  tp_str name = {0};
+  tp_audit_bin_name(source->program, bin, &name);
+  tp_str_addf(out, "  b%u [shape=ellipse, style=filled, %s, label=<", number,
+              looks[source->verdicts ? source->verdicts[bin->branch] : 0]);
+  tp_add_xml(out, name.at);
+  tp_str_add(out, ">];\n");
+  tp_str_free(&name);
+}
+
+/* Only what a function on some page sets; a dead candidate is none. */
+static void add_end(tp_str *out, const tp_map_source *source,
+                    const tp_pages *pages, uint32_t number) {
+  const tp_bin *bin = &source->program->bins.at[number];
+  tp_vec_u32 setters = {0};
+  bool is_drawn = false;
+  uint8_t verdict = source->verdicts ? source->verdicts[bin->branch] : 0;
+  if (!bin->is_row && !(bin->is_candidate && verdict != TP_MAP_COVERED))
+    tp_audit_setters(source->program, bin, &setters);
+  for (uint32_t i = 0; i < setters.n; i++)
+    for (uint32_t k = 0; k < pages->n; k++) {
+      if (pages->at[k].func != setters.at[i])
+        continue;
+      if (!is_drawn)
+        add_bin(out, source, number);
+      is_drawn = true;
+      tp_str_addf(out, "  f%u -> b%u;\n", k, number);
+    }
+  VEC_FREE(&setters);
+}
+
+static void add_ends(tp_str *out, const tp_map_source *source,
+                     const tp_pages *pages) {
+  uint32_t n = source->program->bins.n;
+  for (uint32_t i = 0; i < n && n <= MAX_BINS; i++)
+    add_end(out, source, pages, i);
+}
+
 void tp_map_overview_dot(tp_str *out, const tp_map_source *source,
                          const tp_pages *pages) {
   sums *of = add_up(source);
@@ -108,6 +156,7 @@ void tp_map_overview_dot(tp_str *out, const tp_map_source *source,
   for (uint32_t i = 0; i < pages->n; i++)
     add_function(out, source, &pages->at[i], i, &of[pages->at[i].func]);
   each_call(pages, add_call, out);
+  add_ends(out, source, pages);
   tp_str_add(out, "}\n");
   tp_free(of);
 }

@@ -58,8 +58,7 @@ static void add_edge(cutter *c, uint32_t context, tp_page_node from,
     VEC_PUSH(&c->pages->at[page].edges, (tp_page_edge){a, b, branch});
 }
 
-/* ---- what a node of the graph is in a context -----------------------------
- */
+/* ---- what a node of the graph is in a context ---------------------------- */
 
 static uint32_t parent_of(const cutter *c, uint32_t context) {
   return c->g->contexts.at[context].parent;

@@ -54,10 +54,11 @@ static void notice(tp_str *out, const tp_map_source *source) {
       source->graph->nodes.n);
 }
 
-/* Whether functions and calls say more than a large graph: there are several,
- * and Graphviz can lay them out. */
+/* Whether functions and calls say more than all nodes: there are several, they
+ * end in bins or have many nodes, and Graphviz can lay them out. */
 static bool is_overview(const tp_map_source *source, const tp_pages *pages) {
-  return tp_map_view_size(source, TP_MAP_FULL) > MAX_READABLE && pages->n > 1 &&
+  bool is_large = tp_map_view_size(source, TP_MAP_FULL) > MAX_READABLE;
+  return (is_large || source->program->bins.n) && pages->n > 1 &&
          pages->n <= MAX_FUNCTIONS && tp_map_overview_calls(pages) <= MAX_CALLS;
 }
 

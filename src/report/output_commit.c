@@ -11,6 +11,7 @@
 #include "report/output_commit.h"
 
 #include "base/file.h"
+#include "report/report.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,11 +21,17 @@
 
 /* report.json is last: it says that the set is complete. */
 const tp_output_entry tp_output_entries[] = {
-    {"test-suite", true},     {"tests", true},      {"harness", true},
-    {"summary.txt", false},   {"map.dot", false},   {"map.svg", false},
-    {"index.html", false},    {"lcov.info", false}, {"lcov-all.info", false},
-    {"cobertura.xml", false}, {"junit.xml", false}, {"results.sarif", false},
-    {"report.json", false},   {NULL, false},
+    {"test-suite", true},
+    {"tests", true},
+    {"harness", true},
+    {"summary.txt", false},
+    {"map.dot", false},
+    {"map.svg", false},
+    {"index.html", false},
+    {"driver.c", false},
+#define MOVED(file, format) {file, false},
+    TP_REPORTS(MOVED){"report.json", false},
+    {NULL, false},
 };
 
 /* BEGIN, at least so many digits, END. */
@@ -45,6 +52,7 @@ bool tp_output_is_our_name(const char *name) {
       return true;
   return is_numbered(name, "testcase-", 4, ".xml") ||
          is_numbered(name, "inputs-", 1, ".c") ||
+         is_numbered(name, "unit-", 1, ".i") ||
          is_numbered(name, "", 4, ".txt");
 }
 

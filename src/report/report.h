@@ -17,13 +17,19 @@ void tp_report_json(const tp_result *r, tp_str *out);
 /* summary.txt, with terminal colours if asked for. */
 void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out);
 
-/* lcov.info, without what is proved infeasible; lcov-all.info, with it. */
-void tp_report_lcov(const tp_result *r, tp_str *out);
-void tp_report_lcov_all(const tp_result *r, tp_str *out);
-void tp_report_cobertura(const tp_result *r, tp_str *out);
-void tp_report_junit(const tp_result *r, tp_str *out);
-/* results.sarif */
-void tp_report_sarif(const tp_result *r, tp_str *out);
+/* X(file, format): a row writes tp_report_FORMAT into that file of the output
+ * folder. lcov.info is without what is proved infeasible. */
+#define TP_REPORTS(X) \
+  X("lcov.info", lcov) \
+  X("lcov-all.info", lcov_all) \
+  X("cobertura.xml", cobertura) \
+  X("junit.xml", junit) \
+  X("results.sarif", sarif) \
+  X("vectors.csv", vectors)
+
+#define TP_REPORT_DECLARED(file, format) \
+  void tp_report_##format(const tp_result *r, tp_str *out);
+TP_REPORTS(TP_REPORT_DECLARED)
 
 /* index.html, with the map of the graph; NULL: without. */
 void tp_report_html(const tp_result *r, const tp_graph *graph, tp_str *out);
@@ -34,6 +40,9 @@ void tp_report_testcase(const tp_result *r, uint32_t test, tp_str *out);
 
 /* tests/NNNN.txt, for people (test from 1). */
 void tp_report_test_text(const tp_result *r, uint32_t test, tp_str *out);
+
+/* Its middle: what happens, and how it ends. */
+void tp_report_story(const tp_result *r, uint32_t test, tp_str *out);
 
 /* harness/replay.c and harness/run.sh. */
 void tp_report_replay(const tp_result *r, tp_str *out);

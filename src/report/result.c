@@ -7,6 +7,9 @@
 #include "report/result.h"
 
 #include "report/audit.h"
+#include "report/checks.h"
+#include "report/limits.h"
+#include "report/mcdc.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -30,13 +33,17 @@ void tp_result_free(tp_result *r) {
   VEC_FREE(&r->inputs);
   VEC_FREE(&r->new_branches);
   VEC_FREE(&r->findings);
+  VEC_FREE(&r->mcdc_accepted);
+  VEC_FREE(&r->command);
   VEC_FREE(&r->phases);
   VEC_FREE(&r->arms);
   VEC_FREE(&r->timeline);
   VEC_FREE(&r->parts);
   VEC_FREE(&r->op_weights);
   VEC_FREE(&r->denied);
+  VEC_FREE(&r->predictions);
   VEC_FREE(&r->taken);
+  VEC_FREE(&r->story);
   VEC_FREE(&r->lines);
   VEC_FREE(&r->concretised);
   VEC_FREE(&r->notes);
@@ -56,6 +63,8 @@ static const char *why_not_counted(const tp_program *p, const tp_decision *d) {
 static const char *why_uncounted(const tp_program *p, tp_sbranch b) {
   if (p->branches.at[b].is_constant)
     return "constant";
+  if (p->branches.at[b].is_not_asked)
+    return "dead in the program";
   return why_not_counted(p, &p->decisions.at[p->branches.at[b].decision]);
 }
 
@@ -88,17 +97,32 @@ tp_result_totals tp_result_count(const tp_result *r) {
   return t;
 }
 
+/* What others are to decide does not count. */
+static bool is_part_decided(const tp_result *r) {
+  for (tp_sbranch b = 0; b < r->verdicts.n; b++)
+    if (tp_branch_is_sought(r->program, b) &&
+        r->verdicts.at[b].kind == TP_VERDICT_UNKNOWN)
+      return false;
+  return r->findings.n == 0;
+}
+
 tp_status tp_result_status(const tp_result *r) {
   bool is_decided = tp_result_count(r).unknown == 0;
   if (r->refuted)
     return TP_INTERNAL;
   if (r->stopped)
     return TP_BUDGET;
+  if (r->shard)
+    return is_part_decided(r) ? TP_OK : TP_INCOMPLETE;
+  if (r->is_prediction)
+    return tp_checks_count(r).violated || r->findings.n ? TP_INCOMPLETE : TP_OK;
   if (r->is_audit)
     return tp_audit_count(r).not_accepted ? TP_INCOMPLETE : TP_OK;
   if (r->expect.path)
     return r->expect.fresh ? TP_INCOMPLETE : TP_OK;
-  return is_decided && r->findings.n == 0 && !tp_audit_count(r).not_accepted
+  return is_decided && r->findings.n == 0 && !tp_audit_count(r).not_accepted &&
+                 !tp_checks_count(r).not_accepted &&
+                 !tp_limits_count(r).not_accepted && !tp_mcdc_count(r).unknown
              ? TP_OK
              : TP_INCOMPLETE;
 }
@@ -111,6 +135,12 @@ const char *tp_verdict_name(tp_verdict_kind kind) {
 const char *tp_finding_name(tp_finding_kind kind) {
   static const char *const names[] = {"crash", "hang", "memory", "sanitizer"};
   return names[kind];
+}
+
+const char *tp_predicted_name(tp_predicted verdict) {
+  static const char *const names[] = {"verified", "incomplete", "predicted",
+                                      "found"};
+  return names[verdict];
 }
 
 const char *tp_end_name(tp_end_kind kind) {
@@ -215,4 +245,15 @@ uint64_t tp_result_denied_count(const tp_result *r, uint32_t i) {
     count += r->denied.at[k].count;
   }
   return count;
+}
+
+void tp_result_end(const tp_result_test *t, tp_str *out) {
+  tp_str name = {0};
+  if (t->end == TP_ENDED_EXIT)
+    tp_str_addf(out, "exit %d", t->code);
+  else if (t->end == TP_ENDED_SIGNAL)
+    tp_str_add(out, tp_signal_name(t->code, &name));
+  else
+    tp_str_add(out, tp_end_name((tp_end_kind)t->end));
+  tp_str_free(&name);
 }

@@ -27,6 +27,7 @@ typedef struct tp_result_verdict {
   const char *accepted; /* with --expect: by whom and why; NULL: it is not */
   const char *unstable; /* what it hangs on that no input decides; NULL: nothing
                            that is known */
+  const char *witness;  /* of a violated check: who saw it */
 } tp_result_verdict;
 
 /* The type of an input scalar. Same order as tp_wire_type, so that a cast is
@@ -76,8 +77,10 @@ typedef struct tp_result_test {
                                         this test and by none before it */
   uint32_t first_taken, n_taken;     /* in result.taken: all it takes, in the
                                         order of their first time */
+  uint32_t first_story, n_story;     /* in result.story; none: not known */
   uint8_t end;                       /* tp_end_kind */
   int code;                          /* exit code or signal number */
+  bool is_spoilt; /* it violates a check behind which it may end in any way */
 } tp_result_test;
 
 typedef enum tp_finding_kind {
@@ -102,6 +105,23 @@ typedef struct tp_result_expect {
   const char *path;
   uint32_t accepted, fresh, obsolete; /* fresh: not accepted */
 } tp_result_expect;
+
+/* Of a check along a given test, from harmless to grave. */
+typedef enum tp_predicted {
+  TP_PREDICTED_VERIFIED,   /* it holds for all inputs of this path */
+  TP_PREDICTED_INCOMPLETE, /* not known */
+  TP_PREDICTED_PREDICTED,  /* another input on this path violates it */
+  TP_PREDICTED_FOUND       /* the test itself does */
+} tp_predicted;
+
+typedef struct tp_result_prediction {
+  uint32_t check;    /* in program->checks */
+  const char *given; /* name of the test */
+  uint8_t verdict;   /* tp_predicted */
+  uint32_t met;      /* times */
+  uint32_t shadow;   /* 1 + the check that such inputs violate first; 0: none */
+  const char *reason; /* of INCOMPLETE; else NULL */
+} tp_result_prediction;
 
 typedef struct tp_result_phase {
   const char *name;
@@ -189,14 +209,22 @@ typedef struct tp_result {
   const char *entry;
   const char *fingerprint;        /* of program, flags and tool; may be NULL */
   const char *cwd;                /* where tp2ph was started */
+  const char *shard;              /* of --shard; NULL: it is the whole */
+  VEC(const char *) command;      /* of a shard: its words without that */
   const char *output;             /* the output folder; may be NULL */
   const char *cc;                 /* the user's compiler */
   const char *include_dir;        /* of tp2ph.h and its kin; NULL: no copies */
   const char *const *link_flags;  /* NULL-ended; may be NULL */
   const char *const *environment; /* NAME=VALUE of a run, as link_flags */
-  tp_result_file declared;        /* of --inputs; path NULL: none */
+  const char *driver;      /* the text of driver.c; NULL: there is none */
+  tp_result_file declared; /* of --inputs; path NULL: none */
 
-  const char *assume;      /* of --assume; may be NULL */
+  const char *assume; /* of --assume; may be NULL */
+  bool has_limits;    /* --limits */
+  bool has_mcdc;      /* --criterion mcdc */
+  /* By condition of the program, as far as some are: as a verdict has it. */
+  VEC(const char *) mcdc_accepted;
+  const char *checked;     /* of --check; NULL: nothing is */
   const char *sandbox;     /* what held: "namespaces", .. ; may be NULL */
   const char *sandbox_why; /* it is no better one; NULL: nothing to say */
   const char *strategy;
@@ -215,6 +243,7 @@ typedef struct tp_result {
   VEC(tp_result_test) tests;
   VEC(tp_result_input) inputs;
   VEC(tp_sbranch) new_branches, taken;
+  tp_vec_u32 story; /* what tests do on the plain program (report/story.h) */
   VEC(tp_result_finding) findings;
   VEC(tp_result_phase) phases;
   VEC(tp_result_arm) arms;
@@ -224,6 +253,8 @@ typedef struct tp_result {
   tp_result_choices choices;
   VEC(tp_result_part) op_weights; /* in runs; empty: fixed ones */
   VEC(tp_result_denied) denied;   /* by test */
+  bool is_prediction;             /* tp2ph predict: */
+  VEC(tp_result_prediction) predictions;
   VEC(tp_result_concrete) concretised;
   VEC(const char *) notes; /* warnings: what the user should know */
   tp_result_expect expect;
@@ -263,7 +294,10 @@ void tp_result_sha256(const tp_result *r, const tp_result_file *file,
 /* Names for reports. All static. */
 const char *tp_verdict_name(tp_verdict_kind kind);
 const char *tp_finding_name(tp_finding_kind kind);
+const char *tp_predicted_name(tp_predicted verdict); /* "predicted" .. */
 const char *tp_end_name(tp_end_kind kind);
+/* How a test ends: "exit 3", "SIGSEGV", "inputs". */
+void tp_result_end(const tp_result_test *t, tp_str *out);
 /* "SIGSEGV"; "SIG77" goes into out for a number without a name. */
 const char *tp_signal_name(int signal, tp_str *out);
 const char *tp_input_type(const tp_result_input *in);

@@ -7,6 +7,9 @@
  * came before.
  */
 #include "report/audit.h"
+#include "report/checks.h"
+#include "report/limits.h"
+#include "report/mcdc.h"
 #include "report/by_file.h"
 #include "report/report.h"
 #include "report/sha256.h"
@@ -24,6 +27,12 @@ typedef enum rule_kind {
   RULE_UNKNOWN,
   RULE_DEAD_BIN,
   RULE_UNKNOWN_BIN,
+  RULE_VIOLATED_CHECK,
+  RULE_UNKNOWN_CHECK,
+  RULE_DEAD_EDGE,
+  RULE_UNKNOWN_EDGE,
+  RULE_DEAD_PAIR,
+  RULE_UNKNOWN_PAIR,
 #define RULE(id, name, needs) RULE_##id,
 #include "ast/rules.def"
   RULES
@@ -42,6 +51,16 @@ static const struct {
     {"TP020", "DeadBin", "warning", "No part ends in this bin; proved."},
     {"TP021", "UnknownBin", "warning",
      "Neither a test nor a proof was found for this bin."},
+    {"TP030", "ViolatedCheck", "error", "An input violates this check."},
+    {"TP031", "UnknownCheck", "warning",
+     "Neither a test nor a proof was found for this check."},
+    {"TP040", "DeadLimit", "note", "No input gets to this edge; proved."},
+    {"TP041", "UnknownLimit", "warning",
+     "Neither a test nor a proof was found for this edge of a limit."},
+    {"TP050", "DeadCondition", "note",
+     "No two inputs show what this condition decides; proved."},
+    {"TP051", "UnknownCondition", "warning",
+     "Neither two tests nor a proof were found for this condition."},
 #define RULE(id, name, needs) {"TP" #id, name, "error", "Violated: " name "."},
 #include "ast/rules.def"
 };
@@ -51,6 +70,12 @@ typedef struct writer {
   tp_json j;
   tp_map seen; /* hash of what a fingerprint is made of -> how many so far */
 } writer;
+
+typedef struct open_goal {
+  const char *what, *text;
+  tp_name file;
+  uint32_t line, column;
+} open_goal;
 
 static void add_message(tp_json *j, const char *key, const char *text) {
   tp_json_object(j, key);
@@ -201,16 +226,17 @@ static void add_goal(writer *w, rule_kind rule, const char *what,
 static void add_bins(writer *w) {
   const tp_program *p = w->r->program;
   tp_str name = {0}, why = {0};
-  for (uint32_t i = 0; i < p->bins.n; i++) {
-    const tp_result_verdict *v = &w->r->verdicts.at[p->bins.at[i].branch];
+  for (uint32_t i = 0; i < tp_audit_bin_count(w->r); i++) {
+    const tp_bin *bin = tp_audit_bin_at(w->r, i);
+    const tp_result_verdict *v = &w->r->verdicts.at[bin->branch];
     bool is_dead = v->kind == TP_VERDICT_INFEASIBLE;
     if (v->kind == TP_VERDICT_COVERED)
       continue;
     VEC_CLEAR(&name);
     VEC_CLEAR(&why);
-    tp_audit_bin_name(p, &p->bins.at[i], &name);
+    tp_audit_bin_name(p, bin, &name);
     if (is_dead)
-      tp_audit_why_dead(w->r, &p->bins.at[i], &why);
+      tp_audit_why_dead(w->r, bin, &why);
     else
       tp_str_add(&why, v->text ? v->text : "no reason given");
     add_goal(w, is_dead ? RULE_DEAD_BIN : RULE_UNKNOWN_BIN, name.at,
@@ -222,7 +248,7 @@ static void add_bins(writer *w) {
 
 static rule_kind rule_of(uint32_t id) {
   tp_str text = {0};
-  int rule = RULE_UNKNOWN_BIN + 1;
+  int rule = RULE_UNKNOWN_PAIR + 1;
   tp_str_addf(&text, "TP%u", id);
   while (rule + 1 < RULES && strcmp(rules[rule].id, text.at) != 0)
     rule++;
@@ -239,7 +265,9 @@ static void add_broken_rules(writer *w) {
     if (v->kind == TP_VERDICT_INFEASIBLE)
       continue;
     VEC_CLEAR(&text);
-    if (v->kind == TP_VERDICT_COVERED)
+    if (tp_audit_is_by_proof(v))
+      tp_str_addf(&text, "violated, %s", v->text);
+    else if (v->kind == TP_VERDICT_COVERED)
       tp_str_addf(&text, "violated, shown by test-suite/testcase-%04u.xml",
                   v->test);
     else
@@ -248,6 +276,101 @@ static void add_broken_rules(writer *w) {
   }
   VEC_FREE(&found);
   tp_str_free(&text);
+}
+
+static void add_check(writer *w, uint32_t i) {
+  const tp_program *p = w->r->program;
+  const tp_program_check *c = &p->checks.at[i];
+  const tp_result_verdict *v = tp_check_verdict(w->r, i);
+  bool is_violated = v->kind == TP_VERDICT_COVERED;
+  rule_kind rule = is_violated ? RULE_VIOLATED_CHECK : RULE_UNKNOWN_CHECK;
+  const char *file = tp_names_text(p->names, c->file);
+  tp_str message = {0}, key = {0};
+  tp_str_addf(&message, "%s: %s: ", tp_names_text(p->names, c->text),
+              tp_names_text(p->names, c->what));
+  if (is_violated)
+    tp_str_addf(&message, "violated, shown by test-suite/testcase-%04u.xml",
+                v->test);
+  else
+    tp_str_addf(&message, "unknown, %s", v->text ? v->text : "no reason given");
+  begin_result(w, rule, message.at);
+  add_location(w, file, c->line, c->column);
+  tp_str_addf(&key, "%s\n%s\n%s\n%s", rules[rule].id, file,
+              tp_names_text(p->names, c->text),
+              tp_names_text(p->names, c->what));
+  add_fingerprint(w, &key);
+  tp_json_end_object(&w->j);
+  tp_str_free(&message);
+  tp_str_free(&key);
+}
+
+static void add_checks(writer *w) {
+  for (uint32_t i = 0; i < w->r->program->checks.n; i++)
+    if (tp_check_verdict(w->r, i)->kind != TP_VERDICT_INFEASIBLE)
+      add_check(w, i);
+}
+
+/* What is dead or unknown at a place of the source: `what`, known by `key`. */
+static void add_open(writer *w, rule_kind rule, const open_goal *o) {
+  const tp_program *p = w->r->program;
+  const char *file = tp_names_text(p->names, o->file);
+  tp_str message = {0}, key = {0};
+  tp_str_addf(&message, "%s: %s", o->what,
+              o->text ? o->text : "no reason given");
+  begin_result(w, rule, message.at);
+  add_location(w, file, o->line, o->column);
+  tp_str_addf(&key, "%s\n%s\n%s", rules[rule].id, file, o->what);
+  add_fingerprint(w, &key);
+  tp_json_end_object(&w->j);
+  tp_str_free(&message);
+  tp_str_free(&key);
+}
+
+static void add_edges(writer *w) {
+  const tp_program *p = w->r->program;
+  tp_str what = {0};
+  for (uint32_t i = 0; i < p->edges.n; i++) {
+    const tp_program_check *e = &p->edges.at[i];
+    const tp_result_verdict *v = tp_edge_verdict(w->r, i);
+    if (v->kind == TP_VERDICT_COVERED)
+      continue;
+    VEC_CLEAR(&what);
+    tp_str_addf(&what, "%s, %s", tp_names_text(p->names, e->text),
+                tp_edge_name(p, i));
+    open_goal o = {what.at, v->text, e->file, e->line, e->column};
+    add_open(w,
+             v->kind == TP_VERDICT_UNKNOWN ? RULE_UNKNOWN_EDGE : RULE_DEAD_EDGE,
+             &o);
+  }
+  tp_str_free(&what);
+}
+
+static void add_pair(writer *w, uint32_t decision, uint32_t condition) {
+  const tp_program *p = w->r->program;
+  const tp_mcdc *d = &p->mcdc.at[decision];
+  const tp_mcdc_condition *c =
+      &p->mcdc_conditions.at[d->first_condition + condition];
+  tp_mcdc_pair pair = tp_mcdc_of(w->r, decision, condition);
+  tp_str what = {0}, proof = {0};
+  if (pair.kind == TP_VERDICT_COVERED)
+    return;
+  tp_str_addf(&what, "%s: %s", tp_names_text(p->names, d->text),
+              tp_names_text(p->names, c->text));
+  if (pair.kind == TP_VERDICT_INFEASIBLE)
+    tp_mcdc_proof(w->r, decision, condition, &proof);
+  open_goal o = {what.at, proof.at ? proof.at : pair.text, c->file, c->line,
+                 c->column};
+  add_open(w,
+           pair.kind == TP_VERDICT_UNKNOWN ? RULE_UNKNOWN_PAIR : RULE_DEAD_PAIR,
+           &o);
+  tp_str_free(&what);
+  tp_str_free(&proof);
+}
+
+static void add_pairs(writer *w) {
+  for (uint32_t d = 0; d < w->r->program->mcdc.n; d++)
+    for (uint32_t c = 0; c < w->r->program->mcdc.at[d].n_conditions; c++)
+      add_pair(w, d, c);
 }
 
 static void add_results(writer *w) {
@@ -260,6 +383,9 @@ static void add_results(writer *w) {
       add_verdict(w, b);
   add_bins(w);
   add_broken_rules(w);
+  add_checks(w);
+  add_edges(w);
+  add_pairs(w);
   tp_json_end_array(&w->j);
 }
 

@@ -7,7 +7,11 @@
  */
 #include "report/report.h"
 
+#include "report/advice.h"
 #include "report/audit.h"
+#include "report/checks.h"
+#include "report/limits.h"
+#include "report/mcdc.h"
 
 #include <inttypes.h>
 
@@ -118,6 +122,61 @@ static void add_audit_counts(writer *w) {
   tp_str_addf(w->out, "rules: %s%u of %u violated%s, %u unknown\n",
               paint(w, t.violated ? RED : GREEN), t.violated, t.rules,
               paint(w, PLAIN), t.undecided);
+}
+
+/* "checks     2 of 9 violated, 7 safe, 0 unknown" */
+static void add_check_counts(writer *w) {
+  tp_check_totals t = tp_checks_count(w->r);
+  if (w->r->checked)
+    tp_str_addf(w->out,
+                "checks     %s%u of %u violated%s, %u safe, %u unknown\n",
+                paint(w, t.violated ? RED : GREEN), t.violated, t.total,
+                paint(w, PLAIN), t.safe, t.unknown);
+}
+
+/* "prediction 1 found, 2 predicted, 5 verified, 0 incomplete (3 tests)" */
+static void add_prediction_counts(writer *w) {
+  uint32_t of[TP_PREDICTED_FOUND + 1] = {0};
+  if (!w->r->is_prediction)
+    return;
+  for (uint32_t i = 0; i < w->r->predictions.n; i++)
+    of[w->r->predictions.at[i].verdict]++;
+  tp_str_addf(
+      w->out,
+      "prediction %s%u found, %u predicted%s, %u verified, %u "
+      "incomplete\n",
+      paint(w,
+            of[TP_PREDICTED_FOUND] || of[TP_PREDICTED_PREDICTED] ? RED : GREEN),
+      of[TP_PREDICTED_FOUND], of[TP_PREDICTED_PREDICTED], paint(w, PLAIN),
+      of[TP_PREDICTED_VERIFIED], of[TP_PREDICTED_INCOMPLETE]);
+}
+
+/* "limits     12 of 16 edges covered, 4 proved infeasible, 0 unknown" */
+static void add_limit_counts(writer *w) {
+  tp_limit_totals t = tp_limits_count(w->r);
+  if (w->r->has_limits)
+    tp_str_addf(w->out,
+                "limits     %u of %u edges covered, %u proved infeasible, "
+                "%s%u unknown%s\n",
+                t.covered, t.total, t.infeasible,
+                paint(w, t.unknown ? YELLOW : GREEN), t.unknown,
+                paint(w, PLAIN));
+}
+
+/* "mc/dc      12 of 14 conditions covered, 2 proved infeasible, 0 unknown" */
+static void add_mcdc_counts(writer *w) {
+  tp_mcdc_totals t = tp_mcdc_count(w->r);
+  if (w->r->has_mcdc)
+    tp_str_addf(w->out,
+                "mc/dc      %u of %u conditions covered, %u proved infeasible, "
+                "%s%u unknown%s (",
+                t.covered, t.conditions, t.infeasible,
+                paint(w, t.unknown ? YELLOW : GREEN), t.unknown,
+                paint(w, PLAIN));
+  if (w->r->has_mcdc) {
+    add_count(w->out, w->r->program->mcdc.n, "decision", "decisions");
+    tp_str_add(w->out, ")\n");
+  }
 }
 
 static void add_where(writer *w) {
@@ -233,7 +292,9 @@ static void add_findings(writer *w) {
 
 static void add_verdict_of(writer *w, const tp_result_verdict *v,
                            const char *proof) {
-  if (v->kind == TP_VERDICT_COVERED)
+  if (tp_audit_is_by_proof(v))
+    tp_str_addf(w->out, ": %s", v->text);
+  else if (v->kind == TP_VERDICT_COVERED)
     tp_str_addf(w->out, ", test %u", v->test);
   else if (v->kind == TP_VERDICT_INFEASIBLE ? proof : v->text)
     tp_str_addf(w->out, ": %s",
@@ -266,17 +327,18 @@ static void add_bins(writer *w) {
   tp_str why = {0};
   if (p->bins.n)
     begin_list(w, BOLD, "bins");
-  for (uint32_t i = 0; i < p->bins.n; i++) {
-    const tp_result_verdict *v = &w->r->verdicts.at[p->bins.at[i].branch];
+  for (uint32_t i = 0; i < tp_audit_bin_count(w->r); i++) {
+    const tp_bin *bin = tp_audit_bin_at(w->r, i);
+    const tp_result_verdict *v = &w->r->verdicts.at[bin->branch];
     bool is_reached = v->kind == TP_VERDICT_COVERED;
     VEC_CLEAR(&why);
     if (is_reached && !next_row(w))
       continue;
     if (v->kind == TP_VERDICT_INFEASIBLE)
-      tp_audit_why_dead(w->r, &p->bins.at[i], &why);
+      tp_audit_why_dead(w->r, bin, &why);
     tp_str_add(w->out, "  ");
-    tp_audit_bin_name(p, &p->bins.at[i], w->out);
-    tp_str_addf(w->out, "%s  %s%s%s", p->bins.at[i].is_good ? ", good" : "",
+    tp_audit_bin_name(p, bin, w->out);
+    tp_str_addf(w->out, "%s  %s%s%s", bin->is_good ? ", good" : "",
                 paint(w, is_reached ? GREEN : YELLOW),
                 tp_audit_bin_verdict((tp_verdict_kind)v->kind),
                 paint(w, PLAIN));
@@ -289,6 +351,119 @@ static void add_bins(writer *w) {
   if (p->bins.n)
     end_list(w);
   tp_str_free(&why);
+}
+
+static void add_checks(writer *w, tp_verdict_kind kind) {
+  bool is_begun = false;
+  for (uint32_t i = 0; i < w->r->program->checks.n; i++) {
+    const tp_result_verdict *v = tp_check_verdict(w->r, i);
+    if (v->kind != kind)
+      continue;
+    if (!is_begun)
+      begin_list(w, kind == TP_VERDICT_COVERED ? RED : YELLOW,
+                 kind == TP_VERDICT_COVERED ? "violated checks"
+                                            : "unknown checks");
+    is_begun = true;
+    if (!next_row(w))
+      continue;
+    tp_str_add(w->out, "  ");
+    tp_check_title(w->r->program, i, w->out);
+    add_verdict_of(w, v, NULL);
+    if (v->witness)
+      tp_str_addf(w->out, " (%s)", v->witness);
+    add_accepted(w, v->accepted);
+  }
+  if (is_begun)
+    end_list(w);
+}
+
+static void add_prediction(writer *w, const tp_result_prediction *p) {
+  static const char *const colour[] = {GREEN, YELLOW, RED, RED};
+  tp_str_addf(w->out, "  %s%s%s  ", paint(w, colour[p->verdict]),
+              tp_predicted_name((tp_predicted)p->verdict), paint(w, PLAIN));
+  tp_check_title(w->r->program, p->check, w->out);
+  tp_str_addf(w->out, ", from %s", p->given);
+  if (p->verdict == TP_PREDICTED_PREDICTED)
+    tp_str_addf(w->out, " by test %u", tp_check_verdict(w->r, p->check)->test);
+  if (p->reason)
+    tp_str_addf(w->out, ": %s", p->reason);
+  if (p->shadow) {
+    tp_str_add(w->out, ": in the shadow of ");
+    tp_check_title(w->r->program, p->shadow - 1, w->out);
+  }
+  tp_str_addc(w->out, '\n');
+}
+
+/* The gravest first. */
+static void add_predictions(writer *w) {
+  if (!w->r->predictions.n)
+    return;
+  begin_list(w, BOLD, "predictions");
+  for (int verdict = TP_PREDICTED_FOUND; verdict >= 0; verdict--)
+    for (uint32_t i = 0; i < w->r->predictions.n; i++)
+      if (w->r->predictions.at[i].verdict == verdict && next_row(w))
+        add_prediction(w, &w->r->predictions.at[i]);
+  end_list(w);
+}
+
+/* "at F test 17", "nan infeasible" */
+static void add_edge(writer *w, uint32_t edge) {
+  const tp_result_verdict *v = tp_edge_verdict(w->r, edge);
+  const char *side = tp_edge_side(w->r->program, edge);
+  tp_str_addf(w->out, "%s ", tp_edge_name(w->r->program, edge));
+  if (v->kind != TP_VERDICT_COVERED)
+    tp_str_add(w->out, tp_verdict_name((tp_verdict_kind)v->kind));
+  else
+    tp_str_addf(w->out, "%s%stest %u", side, *side ? " " : "", v->test);
+}
+
+/* "  a.c:7:7  v < 1.0  at F test 3, inside T test 4, outside F test 5" */
+static void add_limits(writer *w) {
+  const tp_program *p = w->r->program;
+  if (p->edges.n)
+    begin_list(w, BOLD,
+               "limits (which way the comparison goes, by which test)");
+  for (uint32_t i = 0; i < p->edges.n;) {
+    const tp_program_check *e = &p->edges.at[i];
+    uint32_t n = tp_edges_together(p, i);
+    if (next_row(w)) {
+      tp_str_addf(w->out, "  %s:%u:%u  %s  ", tp_names_text(p->names, e->file),
+                  e->line, e->column, tp_names_text(p->names, e->text));
+      for (uint32_t k = 0; k < n; k++) {
+        tp_str_add(w->out, k ? ", " : "");
+        add_edge(w, i + k);
+      }
+      tp_str_addc(w->out, '\n');
+    }
+    i += n;
+  }
+  if (p->edges.n)
+    end_list(w);
+}
+
+/* "  a.c:7:7: a && b: b  tests 3 and 5" */
+static void add_pair(writer *w, uint32_t decision, uint32_t condition) {
+  tp_mcdc_pair pair = tp_mcdc_of(w->r, decision, condition);
+  if (!next_row(w))
+    return;
+  tp_str_add(w->out, "  ");
+  tp_mcdc_title(w->r->program, decision, condition, w->out);
+  if (pair.kind == TP_VERDICT_COVERED)
+    tp_str_addf(w->out, "  tests %u and %u\n", pair.tests[0], pair.tests[1]);
+  else
+    tp_str_addf(w->out, "  %s: %s\n", tp_verdict_name(pair.kind),
+                pair.text ? pair.text : "no reason given");
+}
+
+static void add_pairs(writer *w) {
+  const tp_program *p = w->r->program;
+  if (p->mcdc.n == 0)
+    return;
+  begin_list(w, BOLD, "what each condition decides (tests of its pair)");
+  for (uint32_t d = 0; d < p->mcdc.n; d++)
+    for (uint32_t c = 0; c < p->mcdc.at[d].n_conditions; c++)
+      add_pair(w, d, c);
+  end_list(w);
 }
 
 static void add_denied(writer *w) {
@@ -352,6 +527,25 @@ static void add_verdicts(writer *w, tp_verdict_kind kind, const char *colour,
   }
   if (is_begun)
     end_list(w);
+}
+
+/* What may help with those that are unknown. */
+static void add_advice(writer *w) {
+  uint32_t often[TP_ADVICES] = {0}, all = 0;
+  for (tp_sbranch b = 0; b < w->r->verdicts.n; b++) {
+    const tp_result_verdict *v = &w->r->verdicts.at[b];
+    if (v->kind != TP_VERDICT_UNKNOWN || !tp_result_is_counted(w->r, b))
+      continue;
+    often[tp_advice_of(v->text)]++;
+    all++;
+  }
+  if (!all)
+    return;
+  begin_list(w, BOLD, "what may decide the unknown ones");
+  for (tp_advice a = 0; a < TP_ADVICES; a++)
+    if (often[a] && next_row(w))
+      tp_str_addf(w->out, "  %6u  %s\n", often[a], tp_advice_text(a));
+  end_list(w);
 }
 
 static void add_concretised(writer *w) {
@@ -466,9 +660,14 @@ void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out) {
   writer w = {.r = r, .out = out, .is_coloured = is_coloured};
   add_head(&w);
   add_slice(&w);
-  if (!r->is_audit)
+  if (!r->is_audit && !r->is_prediction)
     add_branches(&w);
   add_audit_counts(&w);
+  add_prediction_counts(&w);
+  if (!r->is_prediction)
+    add_check_counts(&w);
+  add_limit_counts(&w);
+  add_mcdc_counts(&w);
   if (!r->is_audit)
     add_finding_counts(&w);
   add_stop(&w);
@@ -476,14 +675,24 @@ void tp_report_summary(const tp_result *r, bool is_coloured, tp_str *out) {
   add_where(&w);
   if (!r->is_audit)
     add_findings(&w);
+  add_predictions(&w);
+  if (!r->is_prediction) {
+    add_checks(&w, TP_VERDICT_COVERED);
+    add_checks(&w, TP_VERDICT_UNKNOWN);
+  }
+  add_limits(&w);
+  add_pairs(&w);
   add_rules(&w);
   add_bins(&w);
   if (r->is_audit)
     return;
   add_denied(&w);
   add_notes(&w);
-  add_verdicts(&w, TP_VERDICT_UNKNOWN, YELLOW, "unknown");
-  add_verdicts(&w, TP_VERDICT_INFEASIBLE, BOLD, "proved infeasible");
+  if (!r->is_prediction) {
+    add_verdicts(&w, TP_VERDICT_UNKNOWN, YELLOW, "unknown");
+    add_advice(&w);
+    add_verdicts(&w, TP_VERDICT_INFEASIBLE, BOLD, "proved infeasible");
+  }
   add_concretised(&w);
   add_tests(&w);
   add_work(&w);

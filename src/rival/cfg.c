@@ -161,8 +161,9 @@ static bool attempt(cfg *c, uint32_t limit) {
   return false;
 }
 
-static void search(const tp_oracle *oracle, const tp_search_limits *limits,
-                   tp_search_counts *counts) {
+void tp_rival_search_cfg(const tp_oracle *oracle,
+                         const tp_search_limits *limits,
+                         tp_search_counts *counts) {
   cfg c = {0};
   uint32_t limit = FIRST_LIMIT;
   tp_session_init(&c.s, oracle, limits, counts);
@@ -183,5 +184,3 @@ static void search(const tp_oracle *oracle, const tp_search_limits *limits,
   tp_map_free(&c.met);
   tp_session_fini(&c.s);
 }
-
-const tp_strategy tp_rival_cfg = {"cfg", search};

@@ -39,11 +39,10 @@ static uint32_t pick(tp_pursuit *p) {
   return found;
 }
 
-static void search(const tp_oracle *oracle, const tp_search_limits *limits,
-                   tp_search_counts *counts) {
+void tp_rival_search_context(const tp_oracle *oracle,
+                             const tp_search_limits *limits,
+                             tp_search_counts *counts) {
   contexts c = {.k = 1};
   tp_pursue(&(tp_pursuit_way){.pick = pick}, &c, oracle, limits, counts);
   tp_map_free(&c.tried);
 }
-
-const tp_strategy tp_rival_context = {"context", search};

@@ -9,9 +9,8 @@ static uint32_t pick(tp_pursuit *p) {
   return p->turns.n - 1;
 }
 
-static void search(const tp_oracle *oracle, const tp_search_limits *limits,
-                   tp_search_counts *counts) {
+void tp_rival_search_dart(const tp_oracle *oracle,
+                          const tp_search_limits *limits,
+                          tp_search_counts *counts) {
   tp_pursue(&(tp_pursuit_way){.pick = pick}, NULL, oracle, limits, counts);
 }
-
-const tp_strategy tp_rival_dart = {"dart", search};

@@ -9,9 +9,8 @@ static bool wants_all(const tp_session *s, tp_branch counter) {
   return true;
 }
 
-static void search(const tp_oracle *oracle, const tp_search_limits *limits,
-                   tp_search_counts *counts) {
+void tp_rival_search_dfs(const tp_oracle *oracle,
+                         const tp_search_limits *limits,
+                         tp_search_counts *counts) {
   tp_rival_backtrack(oracle, limits, counts, wants_all);
 }
-
-const tp_strategy tp_rival_dfs = {"dfs", search};

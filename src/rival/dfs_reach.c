@@ -10,9 +10,8 @@ static bool wants_uncovered(const tp_session *s, tp_branch counter) {
   return tp_live_edge(&s->cover.live, counter);
 }
 
-static void search(const tp_oracle *oracle, const tp_search_limits *limits,
-                   tp_search_counts *counts) {
+void tp_rival_search_dfs_reach(const tp_oracle *oracle,
+                               const tp_search_limits *limits,
+                               tp_search_counts *counts) {
   tp_rival_backtrack(oracle, limits, counts, wants_uncovered);
 }
-
-const tp_strategy tp_rival_dfs_reach = {"dfs-reach", search};

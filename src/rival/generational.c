@@ -14,10 +14,9 @@ static uint32_t pick(tp_pursuit *p) {
   return best;
 }
 
-static void search(const tp_oracle *oracle, const tp_search_limits *limits,
-                   tp_search_counts *counts) {
+void tp_rival_search_generational(const tp_oracle *oracle,
+                                  const tp_search_limits *limits,
+                                  tp_search_counts *counts) {
   tp_pursue(&(tp_pursuit_way){.pick = pick, .only_behind = true}, NULL, oracle,
             limits, counts);
 }
-
-const tp_strategy tp_rival_generational = {"generational", search};

@@ -8,20 +8,19 @@
 
 #include "reach/bfs.h"
 
-/* ---- rss
- * ----------------------------------------------------------------------*/
+/* ---- rss ----------------------------------------------------------------- */
 
 static uint32_t pick_any(tp_pursuit *p) {
   return tp_rng_below(&p->rng, p->turns.n);
 }
 
-static void search_rss(const tp_oracle *oracle, const tp_search_limits *limits,
-                       tp_search_counts *counts) {
+void tp_rival_search_rss(const tp_oracle *oracle,
+                         const tp_search_limits *limits,
+                         tp_search_counts *counts) {
   tp_pursue(&(tp_pursuit_way){.pick = pick_any}, NULL, oracle, limits, counts);
 }
 
-/* ---- rcn
- * ----------------------------------------------------------------------*/
+/* ---- rcn ----------------------------------------------------------------- */
 
 typedef struct distances {
   tp_vec_u32 at;
@@ -55,15 +54,15 @@ static uint32_t pick_near(tp_pursuit *p) {
   return pick_any(p);
 }
 
-static void search_rcn(const tp_oracle *oracle, const tp_search_limits *limits,
-                       tp_search_counts *counts) {
+void tp_rival_search_rcn(const tp_oracle *oracle,
+                         const tp_search_limits *limits,
+                         tp_search_counts *counts) {
   distances d = {0};
   tp_pursue(&(tp_pursuit_way){.pick = pick_near}, &d, oracle, limits, counts);
   VEC_FREE(&d.at);
 }
 
-/* ---- rps
- * ----------------------------------------------------------------------*/
+/* ---- rps ----------------------------------------------------------------- */
 
 /* The branch at a depth of those turns that are left, drawn from the different
  * ones. */
@@ -103,14 +102,11 @@ static uint32_t pick_way_down(tp_pursuit *p) {
   return left->at[0];
 }
 
-static void search_rps(const tp_oracle *oracle, const tp_search_limits *limits,
-                       tp_search_counts *counts) {
+void tp_rival_search_rps(const tp_oracle *oracle,
+                         const tp_search_limits *limits,
+                         tp_search_counts *counts) {
   tp_vec_u32 left = {0};
   tp_pursue(&(tp_pursuit_way){.pick = pick_way_down}, &left, oracle, limits,
             counts);
   VEC_FREE(&left);
 }
-
-const tp_strategy tp_rival_rcn = {"rcn", search_rcn};
-const tp_strategy tp_rival_rss = {"rss", search_rss};
-const tp_strategy tp_rival_rps = {"rps", search_rps};

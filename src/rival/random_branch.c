@@ -33,8 +33,9 @@ static bool turn_random(walk *w) {
   return false;
 }
 
-static void search(const tp_oracle *oracle, const tp_search_limits *limits,
-                   tp_search_counts *counts) {
+void tp_rival_search_random_branch(const tp_oracle *oracle,
+                                   const tp_search_limits *limits,
+                                   tp_search_counts *counts) {
   walk w = {0};
   tp_session_init(&w.s, oracle, limits, counts);
   tp_rng_init(&w.rng, w.s.limits.seed);
@@ -49,5 +50,3 @@ static void search(const tp_oracle *oracle, const tp_search_limits *limits,
   VEC_FREE(&w.solution.core);
   tp_session_fini(&w.s);
 }
-
-const tp_strategy tp_rival_random_branch = {"random-branch", search};

@@ -33,8 +33,9 @@ static void run_next(draw *d) {
     tp_session_run(&d->s, inputs, &d->path);
 }
 
-static void search(const tp_oracle *oracle, const tp_search_limits *limits,
-                   tp_search_counts *counts) {
+void tp_rival_search_random_input(const tp_oracle *oracle,
+                                  const tp_search_limits *limits,
+                                  tp_search_counts *counts) {
   draw d = {0};
   tp_session_init(&d.s, oracle, limits, counts);
   tp_rng_init(&d.rng, d.s.limits.seed);
@@ -45,5 +46,3 @@ static void search(const tp_oracle *oracle, const tp_search_limits *limits,
   tp_seen_free(&d.seen);
   tp_session_fini(&d.s);
 }
-
-const tp_strategy tp_rival_random_input = {"random-input", search};

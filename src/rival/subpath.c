@@ -42,13 +42,12 @@ static uint32_t pick(tp_pursuit *p) {
   return best;
 }
 
-static void search(const tp_oracle *oracle, const tp_search_limits *limits,
-                   tp_search_counts *counts) {
+void tp_rival_search_subpath(const tp_oracle *oracle,
+                             const tp_search_limits *limits,
+                             tp_search_counts *counts) {
   uint32_t n = oracle->graph->nodes.n / SHARE;
   subpaths w = {.length = n < 1 ? 1 : n > MOST ? MOST : n};
   tp_pursue(&(tp_pursuit_way){.pick = pick, .ran = ran}, &w, oracle, limits,
             counts);
   tp_map_free(&w.travelled);
 }
-
-const tp_strategy tp_rival_subpath = {"subpath", search};

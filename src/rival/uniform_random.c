@@ -28,8 +28,9 @@ static void maybe_turn(draw *d, uint32_t at) {
     tp_path_copy(&d->path, &d->next);
 }
 
-static void search(const tp_oracle *oracle, const tp_search_limits *limits,
-                   tp_search_counts *counts) {
+void tp_rival_search_uniform_random(const tp_oracle *oracle,
+                                    const tp_search_limits *limits,
+                                    tp_search_counts *counts) {
   draw d = {0};
   tp_session_init(&d.s, oracle, limits, counts);
   tp_rng_init(&d.rng, d.s.limits.seed);
@@ -43,5 +44,3 @@ static void search(const tp_oracle *oracle, const tp_search_limits *limits,
   VEC_FREE(&d.solution.core);
   tp_session_fini(&d.s);
 }
-
-const tp_strategy tp_rival_uniform_random = {"uniform-random", search};

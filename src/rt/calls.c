@@ -126,6 +126,12 @@ const void *__tp2ph_argument(uintptr_t frame, uint32_t i) {
   return argument(take_call(frame, 0), i);
 }
 
+void __tp2ph_arguments(uintptr_t frame, uint32_t n, const void **out) {
+  const call *c = take_call(frame, 0);
+  for (uint32_t i = 0; i < n; i++)
+    out[i] = argument(c, i);
+}
+
 static void bind(const call *c, const tp_wire_func *f, const void *const *pp) {
   const uint32_t *size =
       (const uint32_t *)((const char *)RT.area + RT.area->param_sizes) +

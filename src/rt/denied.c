@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which system calls are denied to a run, and where they are made. Only in runs
  * that tp2ph makes once more to find out: a filter hands the calls that reach
- * outside (instr/denied.def) to a handler, which makes them and looks at the
+ * outside (wire/denied.def) to a handler, which makes them and looks at the
  * result. What the run executes, and the run itself if it blocks SIGSYS, ends
  * by the first such call: how this run ends counts for nothing. */
 #ifndef _GNU_SOURCE
@@ -28,7 +28,7 @@ void __tp2ph_watch_denied(void) {
 #define CALL(name) __NR_##name,
 #define OLD CALL
 static const uint32_t watched[] = {
-#include "instr/denied.def"
+#include "wire/denied.def"
 };
 #undef CALL
 #undef OLD

@@ -342,7 +342,7 @@ void __tp2ph_clr(const void *dst, unsigned long n) {
 
 void __tp2ph_own(const void *p, unsigned long n) {
   if (enter(FRAME())) {
-    __tp2ph_begin_object(p, n);
+    __tp2ph_begin_object(p, n, false);
     leave();
   }
 }

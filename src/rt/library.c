@@ -90,7 +90,7 @@ char *__tp2ph_strdup(const char *s) {
   char *result = strdup(s);
   if (result) {
     size_t n = strlen(s) + 1;
-    __tp2ph_own(result, n);
+    __tp2ph_tp2ph_range_object(result, n);
     moved(FRAME(), result, s, n, true);
   }
   return result;
@@ -100,7 +100,7 @@ char *__tp2ph_strndup(const char *s, unsigned long n) {
   char *result = strndup(s, n);
   if (result) {
     size_t used = strlen(result);
-    __tp2ph_own(result, used + 1);
+    __tp2ph_tp2ph_range_object(result, used + 1);
     moved(FRAME(), result, s, used + (used < n), true);
     if (used == n)
       __tp2ph_clr(result + used, 1);

@@ -6,7 +6,7 @@
 #define LIBRARY(result, name, parameters) \
   __extension__ result __tp2ph_##name parameters;
 #define VALUED LIBRARY
-#include "instr/library.def"
+#include "wire/library.def"
 #undef LIBRARY
 #undef VALUED
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Values inside the limits that --inputs declares: what is given or drawn
  * outside of them is moved inside. Limits are bit patterns of the scalar's
- * type (instr/wire.h). */
+ * type (wire/wire.h). */
 #include "rt/inputs.h"
 
 static bool is_signed(unsigned type) {

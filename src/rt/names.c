@@ -67,7 +67,7 @@ static void fail(void) {
     return x; \
   }
 
-#include "ast/inputs.def"
+#include "wire/inputs.def"
 
 WEAK void klee_silent_exit(int status);
 void klee_silent_exit(int status) {

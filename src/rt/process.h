@@ -3,7 +3,7 @@
 #ifndef TP_RT_PROCESS_H
 #define TP_RT_PROCESS_H
 
-#include "instr/area.h"
+#include "wire/area.h"
 
 #include <sys/types.h>
 

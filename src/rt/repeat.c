@@ -20,7 +20,7 @@
 #endif
 #include "rt/repeat.h"
 
-#include "instr/spent.h"
+#include "wire/spent.h"
 #include "rt/state.h"
 
 #ifndef __x86_64__
@@ -429,7 +429,7 @@ static void on_call(int signal_number, siginfo_t *info, void *place) {
   }
 }
 
-/* As instr/spent.h has it for processes. One signal may still be of the run
+/* As wire/spent.h has it for processes. One signal may still be of the run
  * before. */
 static void on_time(int signal_number, siginfo_t *info, void *place) {
   block *b = block_of(FRAME());

@@ -12,7 +12,7 @@
 #ifndef TP_RT_REPEAT_H
 #define TP_RT_REPEAT_H
 
-#include "instr/area.h"
+#include "wire/area.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -22,7 +22,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "instr/reap.h"
+#include "wire/reap.h"
 #include "rt/process.h"
 #include "rt/repeat.h"
 #include "rt/state.h"

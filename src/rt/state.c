@@ -122,6 +122,8 @@ bool __tp2ph_setup(tp_area *area, char **environment) {
   for (uint32_t i = 0; i < area->n_leaves && !RT.follows_pointers; i++)
     RT.follows_pointers =
         RT.leaves[i].kind == TP_LEAF_TABLE && RT.leaves[i].dim[0].count == 0;
+  RT.has_ranges = area->has_ranges;
+  RT.follows_pointers |= RT.has_ranges;
   if (RT.follows_pointers)
     __tp2ph_find_objects();
   return reserve();
@@ -142,6 +144,10 @@ void __tp2ph_begin(void) {
   START(&RT.counters);
   if (RT.follows_pointers)
     START(&RT.objects);
+  RT.sizes.n = RT.sizes.max = 0;
+  if (RT.has_ranges)
+    START(&RT.sizes);
+  RT.kept_bytes = 0;
   /* These need not be zero: what is read was written before. */
   RT.returned.word = (uint32_t *)RT.arena;
   RT.current.word = (uint64_t *)(RT.returned.word + RETURN_BYTES);

@@ -9,8 +9,8 @@
 #ifndef TP_RT_STATE_H
 #define TP_RT_STATE_H
 
-#include "instr/area.h"
-#include "instr/kernel.h"
+#include "wire/area.h"
+#include "wire/extents.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,11 +79,10 @@ typedef struct shadow_page {
 
 #define CACHE_PAGES 64
 
-typedef struct extent { /* of an object */
-  uintptr_t at;         /* 0: free */
-  size_t n;
-  uint64_t serial; /* of two that overlap the newer one lives */
-} extent;
+/* Two factors, as BYTES leaves have them. */
+typedef struct asked_size {
+  uint32_t count[8], size[8];
+} asked_size;
 
 /* An array in the arena that grows by moving. */
 #define GROWING(T) \
@@ -113,14 +112,14 @@ typedef struct runtime {
   uintptr_t main_low, main_high; /* its own text and data */
   bool is_dynamic;               /* the C library is not part of it */
 
-  bool follows_pointers; /* the extents of objects matter */
-  GROWING(extent) fixed; /* of the program file, as long as it runs */
-  GROWING(extent)
-  objects;                         /* blocks and variables of the run; both have
-                                      open addressing, max is a power of two */
-  uint64_t fixed_sizes, run_sizes; /* bit k: there is one of up to 2^k bytes */
-  uint64_t n_objects;              /* ever noted */
-  uintptr_t text_low, text_high;   /* constants of the program file */
+  bool follows_pointers;         /* the extents of objects matter */
+  bool has_ranges;               /* checks ask for them */
+  GROWING(asked_size) sizes;     /* from 1 */
+  size_t kept_bytes;             /* of blocks that were freed */
+  tp_extents fixed;              /* of the program file, as long as it runs */
+  tp_extents objects;            /* blocks and variables of the run */
+  uint64_t n_objects;            /* ever noted */
+  uintptr_t text_low, text_high; /* constants of the program file */
 
   GROWING(context) contexts;
   GROWING(call) calls;
@@ -247,9 +246,13 @@ const uint8_t *__tp2ph_element(const tp_wire_leaf *leaf, const uint8_t *base,
 /* All of the object that p lies in; false: not known. */
 bool __tp2ph_extent(const uint8_t *p, const uint8_t **low,
                     const uint8_t **high);
+/* As tp_extents_around. Those that are gone are known, too. */
+tp_extent *__tp2ph_object_at(const void *p);
 /* An object begins, or ends, to live. */
-void __tp2ph_begin_object(const void *p, size_t n);
+void __tp2ph_begin_object(const void *p, size_t n, bool is_fenced);
 void __tp2ph_end_object(const void *p);
+/* Nothing is known of the stack below an address. */
+void __tp2ph_end_stack(uintptr_t top);
 /* In the server: the objects of the program file. */
 void __tp2ph_find_objects(void);
 /* The valid shadow of one byte; stale ones are dropped and counted. */
@@ -264,6 +267,12 @@ void __tp2ph_return_symbol(uintptr_t caller, uint32_t site, uint32_t number,
 /* Where the value of argument i lay of the announced call of the runtime
  * function with this frame; NULL: it is not symbolic. Asked once a call. */
 const void *__tp2ph_argument(uintptr_t frame, uint32_t i);
+/* The same of the first n. */
+void __tp2ph_arguments(uintptr_t frame, uint32_t n, const void **out);
+/* The block at p was asked for as n times `each`, which lay there (NULL: they
+ * are plain): these are its size. */
+void __tp2ph_asked(void *p, const void *count, uint64_t n, const void *size,
+                   uint64_t each);
 void __tp2ph_return_plain(uintptr_t caller, uint32_t site);
 
 /* ---- where it crashed, and what it was denied ---- */

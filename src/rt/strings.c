@@ -17,19 +17,19 @@
 #include <string.h>
 #include <strings.h>
 
-void __tp2ph_look(string *out, const char *s, unsigned long limit,
-                  bool is_text) {
+void __tp2ph_look_far(string *out, uint32_t *byte, uint32_t max, const char *s,
+                      unsigned long limit, bool is_text) {
   bool is_past = false; /* behind the NUL of this run */
   out->n = 0;
   out->is_symbolic = out->ends = false;
-  for (; out->n < limit && out->n < TP_WIRE_MAX_STRING; out->n++) {
+  for (; out->n < limit && out->n < max; out->n++) {
     const uint8_t *p = (const uint8_t *)s + out->n;
     bool is_new_page = (uintptr_t)p % SHADOW_PAGE == 0;
     if (is_past && is_new_page && !shadow_at((uintptr_t)p))
       return;
     uint32_t word = __tp2ph_read_byte(p);
     out->is_symbolic = out->is_symbolic || word;
-    out->byte[out->n] = word ? word : PLAIN_BYTE | *p;
+    byte[out->n] = word ? word : PLAIN_BYTE | *p;
     is_past = is_past || *p == 0;
     if (is_text && !word && *p == 0) {
       out->n++;
@@ -40,15 +40,19 @@ void __tp2ph_look(string *out, const char *s, unsigned long limit,
   out->ends = out->n == limit;
 }
 
+void __tp2ph_look(string *out, const char *s, unsigned long limit,
+                  bool is_text) {
+  __tp2ph_look_far(out, out->byte, TP_WIRE_MAX_STRING, s, limit, is_text);
+}
+
 void __tp2ph_put_bytes(uint64_t *to, string *s) {
   s->byte[s->n] = 0;
   for (uint32_t i = 0; i < s->n; i += 2)
     *to++ = s->byte[i] | (uint64_t)s->byte[i + 1] << 32;
 }
 
-/* `base`: where the first string of a search lies. */
-static uint32_t put_library(unsigned which, uint64_t result, const void *base,
-                            bool is_cut, string *a, string *b) {
+uint32_t __tp2ph_put_library(unsigned which, uint64_t result, const void *base,
+                             bool is_cut, string *a, string *b) {
   unsigned first = which >= TP_LIB_MEMCHR ? 3 : 2;
   unsigned size = which >= TP_LIB_STRLEN ? 8 : 4;
   uint64_t half = (a->n + 1) / 2, n = first + (b ? 2 : 1) * half;
@@ -91,8 +95,8 @@ static void compared(uintptr_t own, unsigned which, const void *a,
     is_cut = !left.ends && !right.ends;
   left.n = right.n = left.n < right.n ? left.n : right.n;
   if (left.is_symbolic || right.is_symbolic) {
-    uint32_t number =
-        put_library(which, (uint32_t)result, NULL, is_cut, &left, &right);
+    uint32_t number = __tp2ph_put_library(which, (uint32_t)result, NULL, is_cut,
+                                          &left, &right);
     __tp2ph_return_symbol(caller, ANY_SITE, number, 4);
   }
   __tp2ph_note_text(is_cut, left.n);
@@ -163,8 +167,8 @@ static void measured(uintptr_t own, const char *s, unsigned long limit,
     return;
   __tp2ph_look(&text, s, limit, true);
   if (text.is_symbolic) {
-    uint32_t number =
-        put_library(TP_LIB_STRLEN, result, NULL, !text.ends, &text, NULL);
+    uint32_t number = __tp2ph_put_library(TP_LIB_STRLEN, result, NULL,
+                                          !text.ends, &text, NULL);
     __tp2ph_return_symbol(caller, ANY_SITE, number, 8);
   }
   __tp2ph_note_text(!text.ends, text.n);
@@ -195,8 +199,8 @@ static void found(uintptr_t own, unsigned which, const void *base,
                   const void *result, string *in, string *what) {
   uintptr_t caller = caller_of(own);
   if (in->is_symbolic || what->is_symbolic) {
-    uint32_t number =
-        put_library(which, (uintptr_t)result, base, !in->ends, in, what);
+    uint32_t number = __tp2ph_put_library(which, (uintptr_t)result, base,
+                                          !in->ends, in, what);
     __tp2ph_return_symbol(caller, ANY_SITE, number, 8);
   }
   __tp2ph_note_text(!in->ends, in->n);
@@ -277,7 +281,7 @@ static void spanned(uintptr_t own, unsigned which, const char *s,
   __tp2ph_return_plain(caller, ANY_SITE);
   if (RT.symbols.n == 0 || !look_both(&in, &what, s, set))
     return;
-  uint32_t number = put_library(which, result, s, !in.ends, &in, &what);
+  uint32_t number = __tp2ph_put_library(which, result, s, !in.ends, &in, &what);
   __tp2ph_return_symbol(caller, ANY_SITE, number, 8);
   __tp2ph_note_text(!in.ends, in.n);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rt/tp2ph_rt.h - the calls that instrumented text makes (instr/wire.h says
+/* rt/tp2ph_rt.h - the calls that instrumented text makes (wire/wire.h says
  * what each means); those of the C library are in rt/library.h. The same is put
  * before the text of every instrumented unit, which is preprocessed already: so
  * there is no directive in it, not even a guard (declaring twice is allowed),

@@ -4,8 +4,8 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "instr/reap.h"
-#include "instr/spent.h"
+#include "wire/reap.h"
+#include "wire/spent.h"
 #include "rt/process.h"
 #include "rt/state.h"
 

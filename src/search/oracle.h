@@ -30,8 +30,7 @@ typedef enum tp_outcome {
   TP_RUN_ENDED,   /* returned or exited */
   TP_RUN_CRASHED, /* signal, abort, failed assert: a finding */
   TP_RUN_HUNG,    /* over its time: a finding */
-  TP_RUN_STARVED, /* asked for more inputs than it was given: as good as any
-                   */
+  TP_RUN_STARVED, /* asked for more inputs than it had: as good as any */
   TP_RUN_VAIN,    /* broke an assumption: it covers nothing, but its path can be
                      turned elsewhere */
   TP_RUN_OVER,    /* it was not made: no more runs are allowed */
@@ -77,7 +76,8 @@ typedef struct tp_oracle {
    * (cleared first). Inputs are used up by their run. */
   tp_outcome (*run)(void *state, tp_inputs inputs, tp_path *path);
   /* Inputs that follow path[0 .. at-1] and then take `instead` at the node of
-   * path[at]; also the branch that is there, on a path that was never run. */
+   * path[at]; also the branch that is there, on a path that was never run and
+   * may leave out steps. */
   tp_answer (*solve)(void *state, const tp_path *path, uint32_t at,
                      tp_branch instead, tp_solution *out);
   /* What solving that, and running the answer, is expected to cost, in runs of

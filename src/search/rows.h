@@ -37,8 +37,7 @@ typedef struct tp_seen {
   tp_vec_u32 taken;  /* branches of the source, in their order */
   tp_vec_u32 before; /* of each: inputs that were read before it */
   tp_values read;
-  tp_nears near; /* if it was measured: the goals that it was next to, each once
-                  */
+  tp_nears near; /* if it was measured: the goals it was next to, each once */
 } tp_seen;
 
 static inline void tp_seen_free(tp_seen *s) {

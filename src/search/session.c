@@ -2,10 +2,8 @@
 /* Counting and limits around the oracle: see search/session.h. */
 #include "search/session.h"
 
+#include "base/limits.h"
 #include "base/map.h"
-
-/* Of a run that never ended, a branch that inputs decide counts so often. */
-#define MAX_TURNS 100
 
 void tp_session_init(tp_session *s, const tp_oracle *oracle,
                      const tp_search_limits *limits, tp_search_counts *counts) {
@@ -60,7 +58,8 @@ static void cut_endless(tp_path *path) {
   for (uint32_t i = 0; i < path->n; i++) {
     bool is_new;
     if (path->at[i].pred != TP_PRED_CONCRETE &&
-        ++*tp_map_put(&turns, path->at[i].branch, &is_new) > MAX_TURNS)
+        ++*tp_map_put(&turns, path->at[i].branch, &is_new) >
+            TP_LIMIT_SESSION_TURNS)
       path->n = i;
   }
   tp_map_free(&turns);

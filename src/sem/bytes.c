@@ -35,8 +35,7 @@ tp_expr tp_sem_lower_case(tp_exprs *x, tp_expr byte) {
   return tp_expr_ite(x, tp_sem_in_range(x, byte, false, 'A', 'Z'), lower, byte);
 }
 
-/* ---- searches --------------------------------------------------------------
- */
+/* ---- searches ------------------------------------------------------------ */
 
 static tp_expr is_nul(tp_exprs *x, tp_expr byte) {
   return tp_expr_eq(x, byte, tp_expr_bv(x, 8, 0));

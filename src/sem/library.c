@@ -126,8 +126,7 @@ static tp_expr excess(const tp_sem *s, tp_expr a, tp_expr b) {
                      tp_expr_fp_op(x, TP_FP_SUB, a, b));
 }
 
-/* ---- classes --------------------------------------------------------------
- */
+/* ---- classes ------------------------------------------------------------- */
 
 static tp_expr is_infinite(const tp_sem *s, tp_expr f) {
   return tp_expr_fp_eq(s->exprs, magnitude(s, f), number(s, f, HUGE_VAL));
@@ -209,8 +208,7 @@ static tp_value compare(const tp_sem *s, tp_pure_kind kind, tp_value a,
   return tp_sem_unary(s, TP_OP_NOT, tp_sem_binary(s, TP_OP_OR, apart, equal));
 }
 
-/* ---- characters ------------------------------------------------------------
- */
+/* ---- characters ---------------------------------------------------------- */
 
 /* What the C library says, range by range: in one the result is a constant, or
  * the character plus a constant. */
@@ -237,8 +235,7 @@ static tp_expr character(const tp_sem *s, int (*is)(int), tp_expr c) {
   return out;
 }
 
-/* ---- all --------------------------------------------------------------------
- */
+/* ---- all ----------------------------------------------------------------- */
 
 static tp_expr floating(const tp_sem *s, tp_pure_kind kind, tp_expr a,
                         tp_expr b) {

@@ -7,7 +7,7 @@
  */
 #include "smt/cache.h"
 
-#define MAX_WORDS (32u << 20) /* 128 MB of predicates and cores */
+#include "base/limits.h"
 
 void tp_cache_free(tp_cache *c) {
   tp_map_free(&c->by_hash);
@@ -51,7 +51,7 @@ static void forget_all(tp_cache *c) {
 void tp_cache_put(tp_cache *c, const tp_query *q, tp_smt_answer answer,
                   const uint64_t *values, const tp_vec_u32 *core,
                   bool is_minimal, const char *reason) {
-  if (c->pool.n + c->values.n > MAX_WORDS)
+  if (c->pool.n + c->values.n > TP_LIMIT_SMT_CACHE_WORDS)
     forget_all(c);
   bool is_new;
   uint32_t *at = tp_map_put(&c->by_hash, hash_query(q), &is_new);

@@ -18,6 +18,7 @@ typedef struct descent {
   VEC(uint8_t) sorts;  /* of q->vars: tp_sort */
   VEC(uint8_t) widths; /* of q->vars */
   VEC(double) weights; /* of q->items */
+  VEC(bool) matters;   /* of q->vars: one is in what does not hold */
   uint32_t steps;      /* left */
   tp_distance distance;
   uint32_t size; /* nodes of the query: each step evaluates them */
@@ -164,15 +165,36 @@ static void lift(descent *d) {
       d->weights.at[i] *= 2;
 }
 
+/* To move any other variable makes nothing better. */
+static void find_what_matters(descent *d) {
+  VEC_CLEAR(&d->matters);
+  for (uint32_t v = 0; v < d->q->vars.n; v++)
+    VEC_PUSH(&d->matters, false);
+  tp_distance_begin(&d->distance);
+  for (uint32_t i = 0; i < d->q->items.n; i++) {
+    uint32_t n;
+    tp_expr e = d->q->items.at[i].e;
+    if (tp_distance_of(&d->distance, e, true) == 0)
+      continue;
+    const uint32_t *var = tp_expr_vars(d->exprs, e, &n);
+    for (uint32_t k = 0; k < n; k++)
+      d->matters.at[place_of(d, var[k])] = true;
+  }
+}
+
 static bool improve(descent *d, double *best) {
   bool is_better = false;
+  find_what_matters(d);
   for (uint32_t v = 0; v<d->q->vars.n && * best> 0 && d->steps; v++) {
+    if (!d->matters.at[v])
+      continue;
     is_better |= try_constants(d, v, best);
     if (*best > 0 && d->sorts.at[v] != TP_X_BOOL)
       is_better |= walk(d, v, best);
   }
   for (uint32_t v = 0; v < d->q->vars.n && !is_better && d->steps; v++)
-    if (*best > 0 && !is_float(d, v) && d->sorts.at[v] != TP_X_BOOL)
+    if (*best > 0 && d->matters.at[v] && !is_float(d, v) &&
+        d->sorts.at[v] != TP_X_BOOL)
       is_better |= flip_bits(d, v, best);
   return is_better;
 }
@@ -198,5 +220,6 @@ bool tp_descend(tp_exprs *exprs, const tp_query *q, uint64_t *values,
   VEC_FREE(&d.sorts);
   VEC_FREE(&d.widths);
   VEC_FREE(&d.weights);
+  VEC_FREE(&d.matters);
   return best == 0;
 }

@@ -9,7 +9,7 @@
  */
 #include "smt/domain.h"
 
-#define MAX_RANGES 200 /* in a set */
+#include "base/limits.h"
 
 typedef struct tp_domain_known {
   bool is_set;
@@ -254,7 +254,7 @@ static tp_domain_known build(const tp_domains *d, tp_expr e) {
     complement(&out.ranges, out.var.width);
   else
     combine(&out.ranges, &b->ranges, out.var.width, n->op == TP_E_OR);
-  out.is_set = out.ranges.n <= MAX_RANGES;
+  out.is_set = out.ranges.n <= TP_LIMIT_SMT_RANGES;
   return out;
 }
 

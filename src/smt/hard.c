@@ -5,10 +5,9 @@
  * variables given a value, or values are found by going downhill. */
 #include "smt/inside.h"
 
+#include "base/limits.h"
 #include "expr/implicant.h"
 #include "smt/descend.h"
-
-#define MAX_DESCENT 6000 /* values that are tried */
 
 bool tp_smt_is_hard(const tp_smt *smt) {
   for (uint32_t i = 0; i < smt->q.items.n; i++)
@@ -60,7 +59,7 @@ static bool solve_downhill(tp_smt *smt, const uint64_t *now,
     const tp_query *q = as_it_is ? &smt->q : proposed;
     begin_with(smt, now);
     found = q->items.n &&
-            tp_descend(smt->exprs, q, smt->values.at, MAX_DESCENT,
+            tp_descend(smt->exprs, q, smt->values.at, TP_LIMIT_SMT_DESCENT,
                        smt->options.budget) &&
             tp_smt_holds(smt);
   }

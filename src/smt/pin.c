@@ -5,10 +5,9 @@
  * now, and those of a model that leaves the products open. */
 #include "smt/inside.h"
 
+#include "base/limits.h"
 #include "expr/node.h"
 #include "expr/pool.h"
-
-#define MAX_PARTS 20000 /* that are looked through for products */
 
 typedef struct pins {
   tp_smt *smt;
@@ -16,8 +15,7 @@ typedef struct pins {
   VEC(uint64_t) values;
 } pins;
 
-/* ---- which variables
- * ----------------------------------------------------------------*/
+/* ---- which variables ----------------------------------------------------- */
 
 static void pin_all(pins *p, tp_expr e) {
   uint32_t n;
@@ -38,7 +36,7 @@ static void find_pins(pins *p, bool of_left) {
   tp_map seen = {0};
   for (uint32_t i = 0; i < p->smt->q.items.n; i++)
     VEC_PUSH(&work, p->smt->q.items.at[i].e);
-  while (work.n && seen.n < MAX_PARTS) {
+  while (work.n && seen.n < TP_LIMIT_SMT_PIN_PARTS) {
     bool is_new;
     tp_expr e = VEC_POP(&work);
     if (!tp_expr_is_product(x, e))
@@ -58,8 +56,7 @@ static void find_pins(pins *p, bool of_left) {
   tp_map_free(&seen);
 }
 
-/* ---- the query without them
- * ---------------------------------------------------------*/
+/* ---- the query without them ---------------------------------------------- */
 
 static tp_expr replace(void *state, tp_expr e) {
   pins *p = state;

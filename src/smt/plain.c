@@ -2,14 +2,12 @@
 /* Floats worth trying, from the constants of a query. */
 #include "smt/plain.h"
 
+#include "base/limits.h"
 #include "expr/distance.h"
 #include "expr/node.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-#define MAX_SEEN 400 /* nodes of the query that are looked at */
-#define MAX_CONSTANTS 24
 
 typedef VEC(double) double_list;
 
@@ -29,7 +27,7 @@ static void add_constant(double_list *out, double value) {
   for (uint32_t i = 0; i < out->n; i++)
     if (out->at[i] == value)
       return;
-  if (isfinite(value) && out->n < MAX_CONSTANTS)
+  if (isfinite(value) && out->n < TP_LIMIT_SMT_PLAIN_CONSTANTS)
     VEC_PUSH(out, value);
 }
 
@@ -37,7 +35,7 @@ static void push_kids(tp_vec_u32 *seen, const tp_expr_node *n) {
   tp_expr kids[] = {n->a, n->b, n->c};
   for (int k = 0; k < 3; k++)
     if (kids[k] && n->op != TP_E_CONST && n->op != TP_E_VAR &&
-        seen->n < MAX_SEEN)
+        seen->n < TP_LIMIT_SMT_PLAIN_SEEN)
       VEC_PUSH(seen, kids[k]);
 }
 
@@ -45,7 +43,7 @@ static void push_kids(tp_vec_u32 *seen, const tp_expr_node *n) {
 static void collect(tp_exprs *x, const tp_query *q, tp_sort sort,
                     double_list *out) {
   tp_vec_u32 seen = {0};
-  for (uint32_t i = 0; i < q->items.n && seen.n < MAX_SEEN; i++)
+  for (uint32_t i = 0; i < q->items.n && seen.n < TP_LIMIT_SMT_PLAIN_SEEN; i++)
     VEC_PUSH(&seen, q->items.at[i].e);
   for (uint32_t i = 0; i < seen.n; i++) {
     const tp_expr_node *n = tp_expr_get(x, seen.at[i]);
@@ -76,9 +74,10 @@ static void add_integer(tp_plain_list *out, uint64_t value) {
 
 void tp_plain_integers(tp_exprs *x, const tp_query *q, tp_plain_list *out) {
   tp_vec_u32 seen = {0};
-  for (uint32_t i = 0; i < q->items.n && seen.n < MAX_SEEN; i++)
+  for (uint32_t i = 0; i < q->items.n && seen.n < TP_LIMIT_SMT_PLAIN_SEEN; i++)
     VEC_PUSH(&seen, q->items.at[i].e);
-  for (uint32_t i = 0; i < seen.n && out->n < 3 * MAX_CONSTANTS; i++) {
+  for (uint32_t i = 0; i < seen.n && out->n < 3 * TP_LIMIT_SMT_PLAIN_CONSTANTS;
+       i++) {
     const tp_expr_node *n = tp_expr_get(x, seen.at[i]);
     if (n->op == TP_E_CONST && n->sort == TP_X_BV)
       for (uint64_t k = 0; k < 3; k++)

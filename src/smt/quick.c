@@ -8,12 +8,11 @@
  */
 #include "smt/quick.h"
 
+#include "base/limits.h"
 #include "smt/cut.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-#define MAX_CORE 64 /* making it minimal costs the square of it */
 
 /* Cut all sets but that of item `without`. */
 static void cut(tp_domains *d, const tp_query *q, const tp_vec_u32 *items,
@@ -37,7 +36,7 @@ static void cut(tp_domains *d, const tp_query *q, const tp_vec_u32 *items,
  * large core is as the cut has it: of ranges it is minimal. */
 static void minimise(tp_domains *d, const tp_query *q, tp_vec_u32 *core) {
   tp_ranges rest = {0};
-  if (core->n > MAX_CORE)
+  if (core->n > TP_LIMIT_SMT_QUICK_CORE)
     return;
   for (uint32_t i = 0; i < core->n && core->n > 1;) {
     if (core->at[i] == q->pivot) {

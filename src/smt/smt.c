@@ -9,6 +9,8 @@
 #include "smt/inside.h"
 
 #include "base/file.h"
+#include "base/limits.h"
+#include "smt/descend.h"
 #include "smt/log.h"
 
 #include <stdlib.h>
@@ -106,15 +108,6 @@ void tp_smt_free(tp_smt *smt) {
   release_yices();
 }
 
-int tp_smt_certify(tp_smt *smt, const tp_expr *conds, uint32_t n,
-                   const char *dir, uint32_t number, tp_diag *diag) {
-  conds = tp_limited_query(&smt->limited, smt->exprs, conds, &n);
-  smt->slicer.budget = NULL; /* what is proved is written */
-  tp_query_build(&smt->q, &smt->slicer, conds, n, n);
-  smt->slicer.budget = smt->options.budget;
-  return tp_smt_log_write(smt->exprs, dir, number, &smt->q, TP_SMT_UNSAT, diag);
-}
-
 void tp_smt_result_free(tp_smt_result *r) {
   VEC_FREE(&r->model);
   VEC_FREE(&r->core);
@@ -138,6 +131,16 @@ void tp_smt_set_effort(tp_smt *smt, tp_smt_effort effort) {
 
 const tp_smt_counts *tp_smt_get_counts(const tp_smt *smt) {
   return &smt->counts;
+}
+
+void tp_smt_count_in(tp_smt *smt, const tp_smt *other) {
+  const tp_smt_counts *more = &other->counts;
+  smt->counts.checks += more->checks;
+  smt->counts.cache_hits += more->cache_hits;
+  smt->counts.quick += more->quick;
+  smt->counts.unsat += more->unsat;
+  smt->counts.unknown += more->unknown;
+  smt->counts.seconds += more->seconds;
 }
 
 uint64_t tp_smt_quick_answers(const tp_smt *smt) {
@@ -246,6 +249,23 @@ static bool read_model(tp_smt *smt, tp_expr_values current, void *state) {
   return true;
 }
 
+/* Whether the trial holds for some values that are found at once. */
+static bool is_satisfied_downhill(tp_smt *smt) {
+  tp_query part = {.pivot = TP_NO_ITEM, .vars = smt->q.vars};
+  if (smt->is_abstract || smt->q.vars.n > TP_LIMIT_SMT_DOWNHILL_VARS)
+    return false;
+  for (uint32_t i = 0; i < smt->trial.n; i++)
+    VEC_PUSH(&part.items, smt->q.items.at[smt->trial.at[i]]);
+  VEC_CLEAR(&smt->values);
+  for (uint32_t i = 0; i < part.vars.n; i++)
+    VEC_PUSH(&smt->values, 0);
+  bool found = tp_descend(smt->exprs, &part, smt->values.at,
+                          TP_LIMIT_SMT_DOWNHILL, smt->options.budget);
+  smt->counts.quick += found;
+  VEC_FREE(&part.items);
+  return found;
+}
+
 /* Leave out place `at` of the core: is the rest still contradictory? Then the
  * core becomes (a part of) the rest. False: unknown, the core stays sound. */
 static bool try_without(tp_smt *smt, uint32_t at, bool *dropped) {
@@ -259,7 +279,9 @@ static bool try_without(tp_smt *smt, uint32_t at, bool *dropped) {
     return true;
   const char *reason;
   tp_smt_answer answer =
-      tp_smt_ask(smt, &smt->trial, &smt->trial_core, &reason);
+      is_satisfied_downhill(smt)
+          ? TP_SMT_SAT
+          : tp_smt_ask(smt, &smt->trial, &smt->trial_core, &reason);
   if (answer == TP_SMT_SAT && smt->trial.n == 1 && !smt->is_abstract)
     mark_satisfiable(smt, first);
   if (answer == TP_SMT_UNSAT) {
@@ -402,6 +424,23 @@ static bool solve_nearby(tp_smt *smt, tp_expr_values current, void *state) {
   return false;
 }
 
+/* From the values as they are now it is often a few steps: that is cheaper than
+ * to ask. Not of a path that is turned: the next run should not be the nearest
+ * to the last one (dfs on gcd: 131 runs instead of a few). */
+static bool solve_downhill(tp_smt *smt, tp_expr_values current, void *state) {
+  if (!current || smt->q.pivot != TP_NO_ITEM ||
+      smt->q.vars.n > TP_LIMIT_SMT_DOWNHILL_VARS)
+    return false;
+  VEC_CLEAR(&smt->values);
+  for (uint32_t i = 0; i < smt->q.vars.n; i++)
+    VEC_PUSH(&smt->values, current(state, smt->q.vars.at[i]));
+  bool found = tp_descend(smt->exprs, &smt->q, smt->values.at,
+                          TP_LIMIT_SMT_DOWNHILL, smt->options.budget) &&
+               tp_smt_holds(smt);
+  smt->counts.quick += found;
+  return found;
+}
+
 static tp_smt_answer solve_by_yices(tp_smt *smt, tp_expr_values current,
                                     void *state, const char **reason) {
   VEC_CLEAR(&smt->trial);
@@ -447,6 +486,8 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
     }
     *reason = NULL;
   }
+  if (!smt->q.conflict.n && solve_downhill(smt, current, state))
+    return TP_SMT_SAT;
   if (!smt->q.conflict.n) {
     tp_smt_answer answer = solve_by_yices(smt, current, state, reason);
     if (answer == TP_SMT_UNKNOWN && pivot_of(smt) && !is_hurried(smt))
@@ -467,7 +508,7 @@ static bool is_no_answer(const char *reason) {
 /* The answer to the query in smt->q, from the cache or from Yices. */
 static tp_smt_answer answer_query(tp_smt *smt, bool want_minimal,
                                   tp_expr_values current, void *state,
-                                  const char **reason) {
+                                  const char **reason, bool *was_minimal) {
   tp_smt_answer answer;
   bool is_minimal = false, is_news = false;
   if (!from_cache(smt, &answer, &is_minimal, reason)) {
@@ -481,6 +522,7 @@ static tp_smt_answer answer_query(tp_smt *smt, bool want_minimal,
     is_news = true;
   }
   smt->is_abstract = false;
+  *was_minimal = is_minimal;
   if (is_news)
     tp_cache_put(&smt->cache, &smt->q, answer, smt->values.at, &smt->core,
                  is_minimal, *reason);
@@ -505,7 +547,7 @@ static tp_smt_answer check_one(tp_smt *smt, const tp_expr *conds, uint32_t n,
     smt->group = smt->q.vars.n ? smt->q.vars.at[0] : 0;
   if (smt->q.items.n)
     answer = answer_query(smt, asked->want_minimal_core, asked->current,
-                          asked->state, &out->reason);
+                          asked->state, &out->reason, &out->is_minimal);
   if (answer == TP_SMT_SAT)
     give_model(smt, out);
   if (answer == TP_SMT_UNSAT)
@@ -546,6 +588,7 @@ tp_smt_answer tp_smt_check(tp_smt *smt, const tp_expr *conds, uint32_t n,
   VEC_CLEAR(&out->limited);
   out->reason = NULL;
   out->is_exact = true;
+  out->is_minimal = false;
   out->asked = 0;
   uint32_t all = n;
   conds = tp_limited_query(&smt->limited, smt->exprs, conds, &all);

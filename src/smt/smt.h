@@ -39,6 +39,7 @@ typedef struct tp_smt_result {
   VEC(tp_smt_value) model; /* if SAT */
   tp_vec_u32 core;    /* if UNSAT: indices into the query, ascending, minimal if
                          asked for (within the time limit of a query) */
+  bool is_minimal;    /* .. it is */
   tp_vec_u32 limited; /* if UNSAT: variables whose limits are needed for it */
   /* If UNKNOWN: "timeout", "interrupted", "solver", "spared", "too large" */
   const char *reason;
@@ -93,12 +94,23 @@ typedef struct tp_smt_effort {
 } tp_smt_effort;
 
 void tp_smt_set_effort(tp_smt *smt, tp_smt_effort effort);
-/* Write a conjunction that can't hold as dir/NNNNNN.smt2, for any solver to
- * repeat. */
-int tp_smt_certify(tp_smt *smt, const tp_expr *conds, uint32_t n,
-                   const char *dir, uint32_t number, tp_diag *diag);
+/* A step of an argument. */
+typedef struct tp_smt_statement {
+  tp_expr name; /* is defined as e; 0: e holds */
+  tp_expr e;
+  const char *text; /* why it holds; one line */
+} tp_smt_statement;
+
+/* Write statements that can't hold together as dir/NNNNNN.smt2, for any solver
+ * to repeat: each is an assertion with a name, and its text behind it. `head`
+ * is the first line. */
+int tp_smt_certify(tp_exprs *exprs, const char *head,
+                   const tp_smt_statement *at, uint32_t n, const char *dir,
+                   uint32_t number, tp_diag *diag);
 void tp_smt_result_free(tp_smt_result *r);
 const tp_smt_counts *tp_smt_get_counts(const tp_smt *smt);
+/* What another one did counts here, too. */
+void tp_smt_count_in(tp_smt *smt, const tp_smt *other);
 /* Queries answered without Yices, either way. */
 uint64_t tp_smt_quick_answers(const tp_smt *smt);
 const char *tp_smt_version(void); /* "Yices 2.6.5" */

@@ -10,11 +10,11 @@
  */
 #include "smt/solver.h"
 
+#include "base/limits.h"
 #include "base/stage.h"
 #include "smt/heavy.h"
 #include "smt/watch.h"
 
-#define N_CONTEXTS 64
 /* A context may be this much bigger than the query, in translated nodes. */
 #define GROWTH 2
 #define SLACK 30
@@ -31,10 +31,11 @@ typedef struct room {
 } room;
 
 struct tp_solver {
+  tp_solver *next; /* of those that live */
   tp_terms terms;
   tp_watch *watch;
   ctx_config_t *config;
-  room rooms[N_CONTEXTS];
+  room rooms[TP_LIMIT_SMT_CONTEXTS];
   model_t *model;
   const tp_budget *budget;
   double seconds; /* of a check; 0: no limit */
@@ -47,8 +48,38 @@ struct tp_solver {
   tp_map value_at; /* variable -> place in values */
 };
 
+/* ---- terms that nobody needs --------------------------------------------- */
+
+/* Yices has one table of terms for all contexts: what a solver leaves there is
+ * collected when it has become much, if others live on. */
+static tp_solver *living;
+static uint64_t left_behind; /* nodes */
+
+static void collect_terms(void) {
+  tp_term_list roots = {0};
+  for (const tp_solver *s = living; s; s = s->next)
+    tp_terms_list(&s->terms, &roots);
+  yices_garbage_collect(roots.at, roots.n, NULL, 0, true);
+  VEC_FREE(&roots);
+  left_behind = 0;
+}
+
+static void leave(const tp_solver *s, uint64_t nodes) {
+  tp_solver **at = &living;
+  while (*at != s)
+    at = &(*at)->next;
+  *at = s->next;
+  left_behind = living ? left_behind + nodes : 0;
+  if (left_behind > TP_LIMIT_SMT_LEFT_BEHIND)
+    collect_terms();
+}
+
+/* -------------------------------------------------------------------------- */
+
 tp_solver *tp_solver_new(tp_exprs *exprs, const tp_smt_options *options) {
   tp_solver *s = TP_NEW(tp_solver);
+  s->next = living;
+  living = s;
   tp_terms_init(&s->terms, exprs, options->budget);
   s->budget = options->budget;
   s->seconds = options->query_seconds;
@@ -84,12 +115,13 @@ void tp_solver_free(tp_solver *s) {
     return;
   drop_model(s);
   tp_watch_free(s->watch);
-  for (unsigned i = 0; i < N_CONTEXTS; i++) {
+  for (unsigned i = 0; i < TP_LIMIT_SMT_CONTEXTS; i++) {
     empty_room(&s->rooms[i]);
     tp_map_free(&s->rooms[i].members);
     tp_map_free(&s->rooms[i].inside);
   }
   yices_free_config(s->config);
+  leave(s, s->terms.translated);
   tp_terms_free(&s->terms);
   VEC_FREE(&s->assumed);
   VEC_FREE(&s->weight);
@@ -151,7 +183,7 @@ static bool define_names(const tp_solver *s, const room *r) {
 /* The context for a query, with what it will hold afterwards. */
 static room *enter(tp_solver *s, const tp_expr *es, uint32_t n,
                    uint32_t group) {
-  room *r = &s->rooms[tp_hash_u64(group) % N_CONTEXTS];
+  room *r = &s->rooms[tp_hash_u64(group) % TP_LIMIT_SMT_CONTEXTS];
   uint64_t asked = 0, added = 0;
   for (uint32_t i = 0; i < n; i++) {
     asked += s->weight.at[es[i]];

@@ -14,12 +14,11 @@
  */
 #include "smt/terms.h"
 
+#include "base/limits.h"
 #include "base/diag.h"
 
 #include <stdlib.h>
 
-#define MAX_MONOMIALS 32
-#define MAX_DEGREE 4
 #define MOST_COST 1000000000u /* microseconds: more is as bad */
 #define POLL_MASK 255u
 
@@ -34,6 +33,17 @@ void tp_terms_free(tp_terms *t) {
   VEC_FREE(&t->vars);
   VEC_FREE(&t->stack);
   VEC_FREE(&t->seen);
+}
+
+void tp_terms_list(const tp_terms *t, tp_term_list *out) {
+  for (uint32_t i = 0; i < t->of.n; i++)
+    if (t->of.at[i])
+      VEC_PUSH(out, t->of.at[i] - 1);
+  for (uint32_t i = 0; i < t->notes.n; i++)
+    if (t->notes.at[i].name)
+      VEC_PUSH(out, t->notes.at[i].name - 1);
+  for (uint32_t i = 0; i < t->vars.n; i++)
+    VEC_PUSH(out, t->vars.at[i].term);
 }
 
 static term_t known(const tp_terms *t, tp_expr e) {
@@ -52,8 +62,7 @@ static void remember(tp_terms *t, tp_expr e, term_t term) {
   t->of.at[e] = term + 1;
 }
 
-/* ---- names
- * --------------------------------------------------------------------------*/
+/* ---- names --------------------------------------------------------------- */
 
 static uint32_t monomials(term_t t) {
   return yices_term_is_bvsum(t) ? (uint32_t)yices_term_num_children(t) : 1;
@@ -76,10 +85,11 @@ static term_t named(tp_terms *t, tp_expr e) {
 static bool is_too_large(tp_terms *t, const tp_expr_node *n) {
   uint32_t a = monomials(known(t, n->a)), b = monomials(known(t, n->b));
   if (n->aux == TP_BV_ADD || n->aux == TP_BV_SUB)
-    return a + b > MAX_MONOMIALS;
+    return a + b > TP_LIMIT_SMT_MONOMIALS;
   return n->aux == TP_BV_MUL &&
-         (a * b > MAX_MONOMIALS ||
-          note_of(t, n->a)->degree + note_of(t, n->b)->degree > MAX_DEGREE);
+         (a * b > TP_LIMIT_SMT_MONOMIALS ||
+          note_of(t, n->a)->degree + note_of(t, n->b)->degree >
+              TP_LIMIT_SMT_DEGREE);
 }
 
 static unsigned degree_of(tp_terms *t, const tp_expr_node *n) {
@@ -89,11 +99,10 @@ static unsigned degree_of(tp_terms *t, const tp_expr_node *n) {
     return 1;
   unsigned a = note_of(t, n->a)->degree, b = note_of(t, n->b)->degree;
   unsigned degree = n->aux == TP_BV_MUL ? a + b : a > b ? a : b;
-  return degree < MAX_DEGREE ? degree : MAX_DEGREE;
+  return degree < TP_LIMIT_SMT_DEGREE ? degree : TP_LIMIT_SMT_DEGREE;
 }
 
-/* ---- what it costs to turn a node into bits
- * -----------------------------------------*/
+/* ---- what it costs to turn a node into bits ------------------------------ */
 
 static bool is_constant(const tp_terms *t, tp_expr e) {
   return tp_expr_constant(t->exprs, e, NULL);
@@ -153,8 +162,7 @@ static void take_note(tp_terms *t, tp_expr e, const tp_expr_node *n) {
   *note_of(t, e) = note;
 }
 
-/* ---- translation
- * --------------------------------------------------------------------*/
+/* ---- translation --------------------------------------------------------- */
 
 /* The Yices variable of variable node n, made on first use. */
 static term_t variable(tp_terms *t, const tp_expr_node *n) {

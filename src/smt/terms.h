@@ -48,6 +48,9 @@ typedef struct tp_term_load {
 
 void tp_terms_init(tp_terms *t, tp_exprs *exprs, const tp_budget *budget);
 void tp_terms_free(tp_terms *t);
+/* Adds every term that is remembered. */
+typedef VEC(term_t) tp_term_list;
+void tp_terms_list(const tp_terms *t, tp_term_list *out);
 /* The term of a truth-valued expression, built once; negative on an error of
  * Yices, or if the time is over. */
 term_t tp_terms_of(tp_terms *t, tp_expr e);

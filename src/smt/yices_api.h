@@ -54,6 +54,10 @@ void yices_exit(void);
 void yices_reset(void);
 void yices_set_out_of_mem_callback(void (*callback)(void));
 void yices_clear_error(void);
+/* Terms that nothing reaches from the roots, contexts and models are gone. */
+void yices_garbage_collect(const term_t t[], uint32_t nt, const type_t tau[],
+                           uint32_t ntau, int32_t keep_named);
+uint32_t yices_num_terms(void);
 
 type_t yices_bool_type(void);
 type_t yices_bv_type(uint32_t size);

@@ -57,9 +57,10 @@ struct tp_unsat {
   VEC(note) notes;
   tp_vec_u32 free_notes;
   tp_vec_u32 known;  /* by branch: literal, NEVER_MET or UNDECIDED */
+  tp_vec_u32 met;    /* by branch: its last predicate; 0: none yet */
   tp_bits unproved;  /* nodes that the graph calls path-dependent */
   tp_bits dependent; /* nodes that runs have shown to be */
-  bool has_unproved, is_guessing;
+  bool has_unproved, has_dependent, is_guessing, is_supposing;
   uint32_t n_complete, stamp;
 };
 
@@ -67,6 +68,7 @@ tp_unsat *tp_unsat_new(const tp_graph *g) {
   tp_unsat *db = TP_NEW(tp_unsat);
   db->g = g;
   VEC_RESIZE(&db->known, g->edges.n);
+  VEC_RESIZE(&db->met, g->edges.n);
   for (tp_branch e = 0; e < g->edges.n; e++)
     db->known.at[e] = NEVER_MET;
   tp_bits_init(&db->dependent, g->nodes.n);
@@ -95,6 +97,7 @@ void tp_unsat_free(tp_unsat *db) {
   VEC_FREE(&db->notes);
   VEC_FREE(&db->free_notes);
   VEC_FREE(&db->known);
+  VEC_FREE(&db->met);
   tp_bits_free(&db->dependent);
   tp_bits_free(&db->unproved);
   tp_free(db);
@@ -220,7 +223,10 @@ static bool is_trusted(const tp_unsat *db, tp_gnode v) {
 
 /* The literal of a branch that means the same on every path, or FREE. */
 static uint32_t known_literal(const tp_unsat *db, tp_branch branch) {
-  uint32_t lit = db->known.at[branch];
+  uint32_t lit = db->known.at[branch], met = db->met.at[branch];
+  if (db->is_supposing && met &&
+      tp_bits_has(&db->dependent, db->g->edges.at[branch].from))
+    return *tp_map_get(&db->lit_of, met);
   return lit < UNDECIDED && is_trusted(db, db->g->edges.at[branch].from) ? lit
                                                                          : FREE;
 }
@@ -395,6 +401,7 @@ const tp_unsat_step *tp_unsat_core(const tp_unsat *db, tp_core id,
 
 static void make_dependent(tp_unsat *db, tp_gnode v) {
   const tp_graph_node *node = &db->g->nodes.at[v];
+  db->has_dependent = true;
   tp_bits_add(&db->dependent, v);
   for (tp_branch e = node->first; e < node->first + node->n; e++)
     db->known.at[e] = NEVER_MET;
@@ -402,6 +409,10 @@ static void make_dependent(tp_unsat *db, tp_gnode v) {
 
 bool tp_unsat_observe(tp_unsat *db, tp_branch branch, uint32_t pred) {
   tp_gnode v = db->g->edges.at[branch].from;
+  if (pred) {
+    literal_of(db, pred);
+    db->met.at[branch] = pred;
+  }
   if (tp_bits_has(&db->dependent, v))
     return false;
   uint32_t seen = pred ? literal_of(db, pred) : UNDECIDED;
@@ -417,6 +428,15 @@ void tp_unsat_guess(tp_unsat *db, bool on) {
   db->is_guessing = on;
 }
 
+bool tp_unsat_has_dependent(const tp_unsat *db) {
+  return db->has_dependent;
+}
+
+bool tp_unsat_suppose(tp_unsat *db, bool on) {
+  db->is_supposing = on && db->has_dependent;
+  return db->is_supposing;
+}
+
 bool tp_unsat_is_guess(const tp_unsat *db) {
   return db->is_guessing && db->has_unproved;
 }
@@ -424,6 +444,10 @@ bool tp_unsat_is_guess(const tp_unsat *db) {
 uint32_t tp_unsat_known(const tp_unsat *db, tp_branch branch) {
   uint32_t lit = known_literal(db, branch);
   return lit == FREE ? 0 : db->lits.at[lit].pred;
+}
+
+uint32_t tp_unsat_met(const tp_unsat *db, tp_branch branch) {
+  return db->met.at[branch];
 }
 
 /* Questions -------------------------------------------------------------- */

@@ -51,9 +51,18 @@ bool tp_unsat_observe(tp_unsat *db, tp_branch branch, uint32_t pred);
 void tp_unsat_guess(tp_unsat *db, bool on);
 /* Whether guessing makes a difference: not all decisions are proved. */
 bool tp_unsat_is_guess(const tp_unsat *db);
+/* Whether a run has shown a node to be path-dependent. */
+bool tp_unsat_has_dependent(const tp_unsat *db);
+/* While supposing, a branch of a node that runs showed to be path-dependent
+ * stands for the predicate it was met with last. True if there is one. */
+bool tp_unsat_suppose(tp_unsat *db, bool on);
 /* The predicate that a branch has on every path; 0 if there is none, or it was
  * never met. */
 uint32_t tp_unsat_known(const tp_unsat *db, tp_branch branch);
+
+/* The predicate that a branch had where it was met last, whatever its node is;
+ * 0 if no input has ever decided it. */
+uint32_t tp_unsat_met(const tp_unsat *db, tp_branch branch);
 
 /* The prefix. push: a step of a run. push_branch: a branch never run here,
  * with its known predicate. Positions are 0, 1, ... */

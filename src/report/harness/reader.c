@@ -377,6 +377,8 @@ static int tp2ph_peek(void) {
   return 1;
 }
 
+void __tp2ph_record_read(void) __attribute__((weak)); /* of a recorder */
+
 /* The text of the next input's value; it is taken. */
 static const char *tp2ph_take(void) {
   char *value;
@@ -386,6 +388,8 @@ static const char *tp2ph_take(void) {
     tp2ph_starve();
   value = tp2ph.value;
   tp2ph.value = 0;
+  if (__tp2ph_record_read)
+    __tp2ph_record_read();
   return value;
 }
 

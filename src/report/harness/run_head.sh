@@ -20,7 +20,9 @@ trap 'exit 5' HUP INT TERM
 unit() { # number, folder, file, flags
   number=$1 folder=$2 file=$3
   shift 3
-  if [ -f "$here/inputs-$number.c" ]; then # functions of the tester
+  if [ -f "$here/unit-$number.i" ]; then # a driver replaces functions of it
+    file=$here/unit-$number.i
+  elif [ -f "$here/inputs-$number.c" ]; then # functions of the tester
     set -- "$@" -include "$file"
     file=$here/inputs-$number.c
   fi

@@ -210,6 +210,8 @@ function card(kind, value, text, hash) {
 function headline() {
   const finds = D.findings.length ? plural(D.findings.length, 'finding') : '';
   const broken = D.rules.filter(r => r[2] !== 'holds').length + D.bins.filter(b => b[2] !== 'reached').length;
+  const checks = D.checks.filter(c => c[2] !== 'safe').length;
+  if (checks) return (finds ? finds + ', ' : '') + plural(checks, 'check') + ' violated or unknown.';
   if (broken) return (finds ? finds + ', ' : '') + plural(broken, 'bin or rule', 'bins or rules') + ' to look at.';
   if (D.unknown === 0 && !finds) return 'Every branch is covered or proved infeasible.';
   const left = D.unknown ? plural(D.unknown, 'branch', 'branches') + ' unknown' : 'every branch is decided';
@@ -223,7 +225,7 @@ function findingRow(f) {
     el('td', {}, f.test ? testLink(f.test) : '—'), el('td', {}, f.message || ''));
 }
 function auditRow(name, what, row) {
-  const kinds = { reached: 'c', holds: 'c', dead: 'i', violated: 'bad', unknown: 'u' };
+  const kinds = { reached: 'c', holds: 'c', safe: 'c', covered: 'c', dead: 'i', infeasible: 'i', violated: 'bad', unknown: 'u' };
   return el('tr', {}, el('td', {}, el('code', {}, name)), el('td', {}, what),
     el('td', {}, el('span', { class: 'pill ' + kinds[row[2]] }, row[2])),
     el('td', {}, row[3] ? testLink(row[3]) : '—'), el('td', {}, withJumps(row[4] || '')));
@@ -254,6 +256,12 @@ function overview() {
   if (D.findings.length) page.append(el('h2', {}, 'Findings'), table(['kind', 'place', 'test', ''], D.findings.map(findingRow)));
   if (D.rules.length) page.append(el('h2', {}, 'Rules'), table(['rule', '', 'verdict', 'test', ''], D.rules.map(r => auditRow('TP' + r[0], r[1], r))));
   if (D.bins.length) page.append(el('h2', {}, 'Bins'), table(['bin', '', 'verdict', 'test', ''], D.bins.map(b => auditRow(b[0], b[1] ? 'good' : '', b))));
+  if (D.pairs.length) page.append(el('h2', {}, 'What each condition decides'), table(['pair', '', 'verdict', 'test', ''],
+    D.pairs.map(p => auditRow(p[0], withJumps(p[1]), p))));
+  if (D.limits.length) page.append(el('h2', {}, 'Limits'), table(['edge', '', 'verdict', 'test', ''],
+    D.limits.map(l => auditRow(l[0], withJumps(l[1]), l))));
+  if (D.checks.length) page.append(el('h2', {}, 'Checks'), table(['kind', '', 'verdict', 'test', ''],
+    ['violated', 'unknown', 'safe'].flatMap(v => D.checks.filter(c => c[2] === v)).map(c => auditRow(c[0], withJumps(c[1]), c))));
   if (D.warnings.length) page.append(el('h2', {}, 'Warnings'), el('ul', {}, D.warnings.map(w => el('li', {}, withJumps(w)))));
   const curve = chart();
   if (curve) page.append(el('h2', {}, 'Coverage over time'), curve);
@@ -280,7 +288,8 @@ function detailOf(b) {
   } else if (v === 'i') {
     box.append(el('h3', {}, 'Why no input takes it'), reasons(whyOf(b) || 'proved'), el('p', { class: 'soft' }, 'These can not hold together.'));
   } else if (whyOf(b)) {
-    box.append(el('h3', {}, 'Why it is not known'), reasons(whyOf(b)));
+    box.append(el('h3', {}, 'Why it is not known'), reasons(whyOf(b)),
+      el('h3', {}, 'What may help'), el('p', {}, D.advice[D.why[b]]));
   }
   const others = [];
   for (let k = 0; k < d.n; k++) if (d.first + k !== b) others.push(d.first + k);
@@ -519,9 +528,10 @@ function nodeLook(n) {
     const c = countsOf(byFunc[n.func]);
     return { text: D.funcs[n.func][0] + '()', sub: byFunc[n.func].length ? `${c.c} of ${c.c + c.i + c.u} covered` : 'no branches', kind: c.u ? 'nu' : c.i ? 'ni' : c.c ? 'nc' : '' };
   }
+  if (n.kind === NODE.BIN) return { text: n.bin[0], sub: n.bin[2] + (n.bin[3] ? ', test ' + n.bin[3] : ''), kind: { reached: 'nc', dead: 'ni', unknown: 'nu' }[n.bin[2]] };
   return { text: 'one of several', sub: n.ref ? 'line ' + n.ref : '', kind: 'call' };
 }
-NODE.FOLD = 6; NODE.FUNC = 7;
+NODE.FOLD = 6; NODE.FUNC = 7; NODE.BIN = 8;
 /* A page of the map: nodes, edges; ends get a mark of their own for each edge. */
 function pageGraph(index) {
   const p = D.map[index], nodes = [], edges = [], number = [];
@@ -549,6 +559,12 @@ function callGraph() {
       edges.push({ from: i, to, branch: -1 });
     }
   });
+  for (const b of D.bins) {
+    const from = b[5].map(f => pageOf.get(f)).filter(f => f !== undefined);
+    if (!from.length) continue;
+    for (const f of from) edges.push({ from: f, to: nodes.length, branch: -1 });
+    nodes.push({ kind: NODE.BIN, bin: b });
+  }
   return { nodes, edges, sideways: true };
 }
 function orderOf(g) {
@@ -804,6 +820,7 @@ function mapView(args) {
       if (n.kind === NODE.DECISION) location.hash = `source/${decisions[n.ref].file}/${decisions[n.ref].line}`;
       else if (n.kind === NODE.FOLD) { n.members.forEach(v => keep.add(v)); draw(); }
       else if ((n.kind === NODE.CALL || n.kind === NODE.FUNC) && pageOf.has(n.func)) location.hash = 'map/' + n.func;
+      else if (n.kind === NODE.BIN && n.bin[3]) location.hash = 'tests/' + n.bin[3];
       else if (n.kind === NODE.ENTRY) location.hash = `source/${D.funcs[func][1]}/${D.funcs[func][2]}`;
     }, selected);
   }

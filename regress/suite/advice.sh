@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Each reason of an unknown branch has one of a few advices, and to follow it
+# decides the branch.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. regress/tools/check.sh
+suite advice
+advices='
+import json, sys
+r = json.load(open(sys.argv[1] + "/report.json"))
+found = {b["advice"] for b in r["branch"] if b["verdict"] == "unknown"}
+print(found, {b["reason"] for b in r["branch"]})
+# a busy machine may leave more unknown than what needs time
+sys.exit("time" not in found if sys.argv[2] == "time" else found != {sys.argv[2]})
+'
+decided='
+import json, sys
+r = json.load(open(sys.argv[1] + "/report.json"))
+sys.exit(r["branches"]["unknown"] != 0 or any(b["advice"] for b in r["branch"]))
+'
+# try ADVICE BEFORE AFTER: the options of a run that leaves something unknown,
+# and of one that follows the advice.
+try() {
+  expect "1 5" "$1: unknown" "$tp2ph" -q -o "$work/$1" $2
+  check "$1: advised" python3 -c "$advices" "$work/$1" "$1"
+  expect 0 "$1: followed" "$tp2ph" -q -o "$work/$1.after" $3
+  check "$1: decided" python3 -c "$decided" "$work/$1.after"
+}
+here=regress/advice
+# Six proofs of it take seconds.
+try time "--timeout 3 ate-samples/speed_sort.c" ate-samples/speed_sort.c
+try limit $here/limit.c "--assume __VERIFIER_nondet_int<=20 $here/limit.c"
+try declaration $here/declaration.c "--inputs $here/declaration.inputs $here/declaration.c"
+try option "--strategy cfg --max-runs 50 $here/option.c" $here/option.c
+expect 1 "nothing: unknown" "$tp2ph" -q -o "$work/nothing" $here/nothing.c
+check "nothing: advised" python3 -c "$advices" "$work/nothing" nothing
+check "the summary has it" grep -q "no option of tp2ph decides it" "$work/nothing/summary.txt"
+check "the page has it" grep -q "no option of tp2ph decides it" "$work/nothing/index.html"
+# No reason of the model is without.
+missing=$(sed -n '/reason_names\[\]/,/};/s/.*"\(.*\)".*/\1/p' src/decide/model.c | while read -r reason; do
+  [ "$reason" = "not reached" ] || grep -qF "REASON(\"$reason" src/report/advice.def || echo "$reason"
+done)
+check "each has one" test -z "$missing"
+finish

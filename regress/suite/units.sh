@@ -1,0 +1,221 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tp2ph unit: functions alone, in their context (seed 001).
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. regress/tools/check.sh
+limit=120
+suite unit
+in=$work/in
+out=$work/out-dir
+mkdir "$in" "$work/tests"
+cp regress/programs/conbrio.c "$in"
+run() { # run STATUS TITLE ARGUMENTS...
+  want=$1 what=$2
+  shift 2
+  rm -rf "$out"
+  expect "$want" "$what" "$tp2ph" unit -o "$out" --timeout 20 "$@"
+}
+is() { # is PYTHON: about the report r, its units u by function, alarms by function
+  check "$what: $1" python3 -c 'import json, sys
+r = json.load(open(sys.argv[1]))
+u = {x["function"]: x for x in r["unit"]}
+a = {f: [y["verdict"] for y in x["alarm"]] for f, x in u.items()}
+sys.exit(not eval(sys.argv[2]))' "$out/report.json" "$1"
+}
+given() { # given X Y: a system test
+  printf '<testcase><input>%s</input><input>%s</input></testcase>\n' "$1" "$2" >"$work/tests/t$1.xml"
+}
+
+# ---- figures 1 to 3 --------------------------------------------------------------------
+given -1 1
+given 1 1
+given 5 1
+run 0 'figure 1' --tests "$work/tests" --function f "$in/conbrio.c"
+is 'r["system_tests"] == 3'
+is '[int(100 * u["f"]["dependency"][g]) for g in ("main", "a1", "a2", "b", "g", "h")] == [100, 66, 33, 100, 100, 33]'
+is 'u["f"]["functions"] == ["f", "g"] and u["f"]["contexts"] == [["b", "f"]]'
+is 'len(a["f"]) == 1 and u["f"]["alarm"][0]["by_contexts"] == "filtered"' # x < 0
+is 'a["f"] == ["impossible"]' # the whole program agrees
+prints 'no path of b -> f'
+check 'h is a stub, g is not' sh -c 'grep -q "^int h(int" "$1" && ! grep -q "^int g(int" "$1"' - "$out/drivers/f.c"
+expect 0 'the tests of a unit are replayed' "$tp2ph" replay -q "$out/units/f"
+expect 0 'and in the harness' sh "$out/units/f/harness/run.sh"
+
+run 0 'g as a stub' --tests "$work/tests" --function f --distance 0 "$in/conbrio.c"
+is 'u["f"]["functions"] == ["f"] and u["f"]["contexts"] == []'
+is 'u["f"]["alarm"][0]["by_contexts"] == "reported" and a["f"] == ["impossible"]'
+is 'u["f"]["left_out"] == [["b", "f"]]'
+
+# ---- callers, and the whole program ----------------------------------------------------
+cat >"$in/callers.c" <<'END'
+int table[5];
+int __VERIFIER_nondet_int(void);
+int positive(int x) { return table[x]; }
+int any(int x, int y) { return y / x; } /* by 0, and the smallest number by -1 */
+int loose(int x) { return x > 7 ? 0 : table[x]; }
+int one(int x) { return x > 0 && x < 5 ? positive(x) : 0; }
+int two(int x) { return x == 3 ? positive(x) : any(x, x - 1); }
+END
+run 1 'callers' "$in/callers.c"
+is 'a["positive"] == ["filtered"] and a["any"] == ["reported", "filtered"] and a["loose"] == ["reported"]'
+prints 'no path of one -> positive; two -> positive'
+prints 'a calling context causes it'
+prints 'it has no calling context'
+cat >>"$in/callers.c" <<'END'
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    return x == 1 ? loose(x) : x < 100 ? one(x) : two(x - 100);
+}
+END
+run 1 'with a main' "$in/callers.c"
+is 'a["positive"] == ["impossible"] and a["any"] == ["confirmed", "impossible"] and a["loose"] == ["impossible"]'
+is 'u["any"]["alarm"][0]["system_test"] > 0'
+check 'what is dead in the program is not asked of a unit' python3 -c 'import json, sys
+r = json.load(open(sys.argv[1]))
+sys.exit([(b["text"], b["side"]) for b in r["uncounted"] if b["uncounted"] == "dead in the program"] != [("x > 7", "T")]
+         or r["branches"]["total"] != 1)' "$out/units/loose/report.json"
+check 'the confirmed one is the first' sh -c 'grep -A1 "^alarms" "$1" | tail -n 1 | grep -q "^  confirmed"' - "$out/summary.txt"
+
+# ---- --resume --------------------------------------------------------------------------
+stamps() { find "$out"/*/ -name report.json -exec stat -c '%n %y' {} + | grep -F "${1:-}" | sort; }
+stamps >"$work/before"
+what='resumed when all is done'
+expect 1 "$what" "$tp2ph" unit -o "$out" --timeout 20 --resume "$in/callers.c"
+is 'a["positive"] == ["impossible"] and a["any"] == ["confirmed", "impossible"] and a["loose"] == ["impossible"]'
+check "$what: nothing is run again" sh -c 'cmp "$1" -' - "$work/before" <<END
+$(stamps)
+END
+rm -rf "$out"
+"$tp2ph" unit -q -j 1 -o "$out" --timeout 20 "$in/callers.c" 2>"$work/err" &
+pid=$!
+while kill -0 $pid 2>/dev/null && [ ! -e "$out/units/any/report.json" ]; do sleep 0.1; done
+killed
+stamps /positive/ >"$work/before"
+what='resumed after kill -9'
+expect 1 "$what" "$tp2ph" unit -o "$out" --timeout 20 --resume "$in/callers.c"
+is 'a["positive"] == ["impossible"] and a["any"] == ["confirmed", "impossible"] and a["loose"] == ["impossible"]'
+check "$what: what had ended is not run again" sh -c 'cmp "$1" -' - "$work/before" <<END
+$(stamps /positive/)
+END
+
+# ---- paths that were explored, and a second attempt ------------------------------------
+cat >"$in/deep.c" <<'END'
+int __VERIFIER_nondet_int(void);
+int quotient(int x) { return 100 / x; }
+int odd(int x) { return x > 5 ? quotient(x | 1) : 0; }
+END
+run 0 'not all paths are explored' --strategy random-input --max-runs 20 "$in/deep.c"
+is 'a["quotient"] == ["filtered"] and u["quotient"]["alarm"][0]["paths"] == "explored"'
+prints 'no path that was explored of odd -> quotient'
+mv "$out" "$work/whole"
+for k in 1 2; do
+  run 0 "shard $k" --shard $k/2 --strategy random-input --max-runs 20 "$in/deep.c"
+  mv "$out" "$work/shard-$k"
+done
+expect 0 'shards are merged' "$tp2ph" merge "$work/shard-1" "$work/shard-2" -o "$out"
+check 'as the whole' python3 -c 'import json, sys
+a, b = (json.load(open(x + "/report.json")) for x in sys.argv[1:3])
+units = lambda r: sorted((u["function"], str(u["alarm"]), str(u["contexts"])) for u in r["unit"])
+sys.exit(units(a) != units(b) or a["branches"] != b["branches"] or a["program"] != b["program"] or len(a["unit"]) != 2)' "$work/whole" "$out"
+check 'the summary, too' cmp "$work/whole/summary.txt" "$out/summary.txt"
+expect 0 'a unit of it is replayed' "$tp2ph" replay -q "$out/units/odd"
+expect 3 'twice the same' "$tp2ph" merge "$work/shard-1" "$work/shard-1" -o "$work/twice"
+cat >>"$in/deep.c" <<'END'
+int behind(int *p) { return *p; }
+int main(void)
+{
+    if (__VERIFIER_nondet_int() == 7)
+        return behind(0);
+    if (__VERIFIER_nondet_int() == 1 && __VERIFIER_nondet_int() == 2 && __VERIFIER_nondet_int() == 3)
+        return quotient(__VERIFIER_nondet_int());
+    return odd(3);
+}
+END
+run "1 5" 'a second attempt' --strategy dfs --max-runs 3 --driver paper --function quotient --function behind "$in/deep.c"
+is 'a["quotient"] == ["confirmed"] and r["time"]["confirm"] > 0'
+is 'a["behind"] == ["confirmed"] and u["behind"]["alarm"][0]["test"] is None' # the paper has no NULL: the program has
+
+# ---- without main, with functions that nobody defines ----------------------------------
+cat >"$in/half.c" <<'END'
+struct thing { int kind; int size; };
+struct thing *find(int key);
+extern int limit;
+static int level = 3;
+int missing(int x, struct thing *t);
+static int inner(int x)
+{
+    if (x > limit)
+        return missing(x, 0);
+    return level == 9;
+}
+int outer(int x)
+{
+    struct thing *t = find(x);
+    if (inner(x))
+        return 1;
+    return t->kind;
+}
+struct rows { int *data; int used; struct thing *last; };
+static int *table, entries, mode;
+static int sum(struct rows *r)
+{
+    int i, s = 0;
+    for (i = 0; i < r->used; i++)
+        s += r->data[i];
+    for (i = 0; i < entries; i++)
+        s += table[i];
+    return s + mode;
+}
+int measure(int *value, char *name);
+static int settle(struct rows *r, int *out, int n)
+{
+    for (int i = 0; i < n; i++)
+        out[i] = i;
+    r->used = n;
+    mode = entries = n;
+    return sum(r);
+}
+static int wrap(struct rows *r, int *out, int n)
+{
+    return settle(r, out, n);
+}
+int written(struct rows *r, void *context, int (*notify)(int))
+{
+    int v, out[4], before = mode;
+    struct thing *t = context;
+    if (measure(&v, "v") && v == 77)
+        return 1;
+    wrap(r, out, 4);
+    if (out[3] == 5 && r->used == 6 && t && t->kind == 9)
+        return 2;
+    if (mode == 8 && before == 3)
+        return 3;
+    return notify && notify(1) == 42;
+}
+END
+echo 'int limit = 7;' >"$in/more.c"
+run 1 'half a program' --stubs globals --function inner --function outer --function sum --function written "$in/half.c" "$in/more.c"
+is 'r["system_tests"] == 0 and "no main" in r["without_profiles"]'
+is 'u["outer"]["dependency"] is None and u["outer"]["functions"] == ["inner", "outer"]'
+is 'u["inner"]["contexts"] == [["outer", "inner"]] and u["outer"]["contexts"] == []'
+is 'a["outer"] == ["reported"] and a["inner"] == []' # find() may be NULL
+# out parameters, variables, what void * is used as, a function that nobody has; sizes of members and of globals
+is 'r["branches"]["unit_covered"] == 28 and r["branches"]["covered"] == 0 and r["branches"]["unknown"] == 0'
+check 'sizes of members and of globals' sh -c 'grep -q "used <= 8" "$1" && grep -q "entries <= 8" "$1"' - "$out/drivers/sum.c"
+check 'what is const, or a text of the program, is not written' sh -c '! grep -q "measure(): (\*a2)" "$1"' - "$out/drivers/written.c"
+says '4 of 4'
+cp "$out/drivers/outer.c" "$work/outer.c"
+
+# ---- a driver that was changed stays ---------------------------------------------------
+sed 's/int tp2ph_drive/struct thing *find(int key) { static struct thing t; return \&t; }\n&/' "$work/outer.c" |
+  awk '/^struct thing \*find\(int a1\)/ { skip = 1 } !skip { print } skip && /^}/ { skip = 0 }' >"$out/drivers/outer.c"
+what='a driver of the user stays'
+expect 0 "$what" "$tp2ph" unit -o "$out" --timeout 20 --function outer "$in/half.c" "$in/more.c"
+is 'a["outer"] == []'
+run 3 'no such function' --function outre "$in/half.c" "$in/more.c"
+says outre
+run 2 'a share' --threshold 1.5 "$in/half.c"
+says threshold
+finish

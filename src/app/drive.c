@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Types are known when the program is read: so it is read twice, without the
+ * driver that is then written, and with it. */
+#include "app/drive.h"
+
+#include "base/file.h"
+#include "unit/driver.h"
+
+#define GENERATED "tp2ph: driver.c"
+
+static bool is_main(const tp_options *o) {
+  return !o->entry || strcmp(o->entry, "main") == 0;
+}
+
+static bool has_world(const tp_options *o) {
+  return o->stdin_bytes || o->variables || o->read_files;
+}
+
+bool tp_drive_is_wanted(const tp_options *o) {
+  return o->driver || o->argv || has_world(o) || !is_main(o);
+}
+
+static bool is_kind(const char *driver) {
+  return strcmp(driver, "full") == 0 || strcmp(driver, "paper") == 0;
+}
+
+static int load(tp_project *s, const tp_front_options *opt, tp_diag *diag) {
+  return tp_front_load(&s->program, s->sources.at.at, s->sources.at.n, opt,
+                       diag);
+}
+
+/* A function without parameters is called as it is. */
+static bool needs_driver(const tp_project *s) {
+  const tp_options *o = s->options;
+  return o->argv || o->driver || has_world(o) ||
+         (!is_main(o) && s->program->funcs.at[s->program->entry].params.n);
+}
+
+static int read_driver(tp_project *s, tp_diag *diag) {
+  tp_str_add(&s->driver_name, s->options->driver);
+  return tp_file_read(&s->driver, s->options->driver, TP_REFUSED, diag);
+}
+
+static int write_driver(tp_project *s, tp_diag *diag) {
+  const tp_options *o = s->options;
+  const tp_program *p = s->program;
+  tp_driver_plan plan = {.kind = o->driver && strcmp(o->driver, "paper") == 0
+                                     ? TP_DRIVER_PAPER
+                                     : TP_DRIVER_FULL,
+                         .target = p->entry,
+                         .has_sizes = true,
+                         .elements = (uint32_t)o->array,
+                         .arguments = (uint32_t)o->argv,
+                         .reads = has_world(o) ? &s->reads : NULL};
+  tp_str why = {0};
+  tp_uses uses;
+  int rc = 0;
+  tp_uses_find(&uses, p);
+  plan.uses = &uses;
+  tp_str_add(&s->driver_name, GENERATED);
+  if (!tp_driver_write(&s->driver, p, &plan, &why))
+    rc = tp_diag_set(diag, TP_REFUSED,
+                     "there is no driver for '%s': %s; write one, and name it "
+                     "with --driver",
+                     o->entry, why.at);
+  tp_uses_free(&uses);
+  tp_str_free(&why);
+  return rc;
+}
+
+/* What the options say of the world. */
+static int check(tp_project *s, tp_diag *diag) {
+  const tp_options *o = s->options;
+  if ((o->argv || has_world(o)) && !is_main(o))
+    return tp_diag_set(diag, TP_USAGE,
+                       "option '--%s' is for main, not for --entry %s",
+                       o->argv          ? "argv"
+                       : o->stdin_bytes ? "stdin"
+                       : o->variables   ? "env"
+                                        : "file",
+                       o->entry);
+  s->reads.stdin_bytes = (uint32_t)o->stdin_bytes;
+  const char *bad =
+      o->variables && !tp_reads_parse(&s->reads, false, o->variables)
+          ? o->variables
+      : o->read_files && !tp_reads_parse(&s->reads, true, o->read_files)
+          ? o->read_files
+          : NULL;
+  return bad ? tp_diag_set(diag, TP_USAGE,
+                           "option '--%s': '%s' is not NAME=N (N bytes, at "
+                           "most 4096)",
+                           bad == o->variables ? "env" : "file", bad)
+             : 0;
+}
+
+/* ---- what is read without being told ------------------------------------- */
+
+static bool uses_arguments(const tp_program *p) {
+  const tp_func *f = &p->funcs.at[p->entry];
+  for (tp_node_id n = 1; n < p->nodes.n; n++) {
+    const tp_node *node = tp_node_get(p, n);
+    for (uint32_t i = 0; node->kind == TP_N_NAME && i < f->params.n; i++)
+      if (node->ref == f->params.at[i])
+        return true;
+  }
+  return false;
+}
+
+static void add_hint(tp_str *out, const char *option) {
+  if (!strstr(tp_str_text(out), option))
+    tp_str_addf(out, "%s%s", out->n ? ", " : "", option);
+}
+
+void tp_drive_hint(const tp_project *s, tp_str *out) {
+  const tp_program *p = s->program;
+  if (!is_main(s->options) || s->driver.n)
+    return;
+  if (p->entry && uses_arguments(p))
+    add_hint(out, "--argv 2");
+  for (uint32_t i = 1; i < p->sites.n; i++) {
+    const tp_site *site = &p->sites.at[i];
+    const char *option =
+        site->callee && !tp_decl_function(p, site->callee) && !site->is_input
+            ? tp_reads_option(
+                  tp_names_text(p->names, p->decls.at[site->callee].name))
+            : NULL;
+    if (option)
+      add_hint(out, option);
+  }
+}
+
+/* What --assume names may be an input that only the driver reads. */
+static int load_first(tp_project *s, const tp_front_options *opt,
+                      tp_diag *diag) {
+  tp_front_options first = *opt;
+  first.assume = NULL;
+  if (load(s, &first, diag) != 0)
+    return -1;
+  if (needs_driver(s) || !opt->assume)
+    return 0;
+  tp_program_free(s->program);
+  s->program = NULL;
+  return load(s, opt, diag);
+}
+
+int tp_drive_load(tp_project *s, tp_front_options *opt, tp_diag *diag) {
+  if (!tp_drive_is_wanted(s->options))
+    return load(s, opt, diag);
+  if (check(s, diag) != 0)
+    return -1;
+  opt->more_flags = tp_reads_flags(&s->reads);
+  if (load_first(s, opt, diag) != 0)
+    return -1;
+  if (!needs_driver(s))
+    return 0;
+  const char *given = s->options->driver;
+  if ((given && !is_kind(given) ? read_driver(s, diag)
+                                : write_driver(s, diag)) != 0)
+    return -1;
+  tp_front_driver driver = {tp_str_text(&s->driver_name),
+                            tp_str_text(&s->driver),
+                            s->program->funcs.at[s->program->entry].unit};
+  opt->driver = &driver;
+  tp_program_free(s->program);
+  s->program = NULL;
+  int rc = load(s, opt, diag);
+  opt->driver = NULL;
+  return rc;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/goals.h"
+
+#include "flow/disturb.h"
+
+static void forget(tp_goals *g) {
+  if (g->of) {
+    tp_taint_free(&g->taint);
+    tp_changes_free(&g->changes);
+  }
+  g->of = NULL;
+}
+
+/* A program may be read twice (app/drive.h). */
+static void look_at(tp_goals *g, const tp_program *p) {
+  if (g->of == p)
+    return;
+  forget(g);
+  tp_flow_taint(&g->taint, p);
+  tp_changes_init(&g->changes, p);
+  g->of = p;
+}
+
+static bool depends(const tp_program *p, tp_node_id n, void *state) {
+  tp_goals *g = state;
+  look_at(g, p);
+  return tp_taint_node(&g->taint, p, n);
+}
+
+static bool disturbs(const tp_program *p, tp_node_id a, tp_node_id b,
+                     bool is_place, void *state) {
+  tp_goals *g = state;
+  look_at(g, p);
+  return tp_flow_disturbs(&g->changes, a, b, is_place);
+}
+
+int tp_goals_init(tp_goals *g, const tp_options *o, tp_diag *diag) {
+  *g = (tp_goals){
+      .plan = {.depends = depends, .disturbs = disturbs, .state = g}};
+  if (o->check && tp_check_kinds_parse(&g->plan.kinds, o->check, diag) != 0)
+    return -1;
+  if (o->criterion && strcmp(o->criterion, "mcdc") == 0)
+    g->plan.kinds |= TP_CHECK_VECTORS;
+  if (o->limits)
+    g->plan.kinds |= TP_CHECK_EDGES;
+  return 0;
+}
+
+const tp_check_plan *tp_goals_plan(const tp_goals *g) {
+  return g->plan.kinds ? &g->plan : NULL;
+}
+
+void tp_goals_free(tp_goals *g) {
+  forget(g);
+}

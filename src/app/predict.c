@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A given test is run, then all questions along its path are asked, then the
+ * answers are run: solving looks at the values of the last run. A check that is
+ * met several times is asked about until there is an answer; the graver verdict
+ * counts (tp_predicted, in its order). */
+#include "app/predict.h"
+
+#include "app/concrete.h"
+#include "app/resume.h"
+#include "app/tell.h"
+#include "ast/place.h"
+#include "base/map.h"
+
+/* A check along one test. */
+typedef struct met {
+  tp_found_prediction told;
+  tp_inputs answer; /* TP_NO_INPUTS: none */
+} met;
+
+typedef struct work {
+  tp_search *s;
+  const tp_oracle *oracle;
+  const tp_graph *graph;
+  const tp_program *p;
+  tp_path path;
+  VEC(met) met;
+  tp_map by_branch; /* violated side -> index into met, + 1 */
+  tp_map asked;     /* predicate of it -> that it can't hold on this path */
+  tp_solution solution;
+  tp_str doubt; /* what was computed on plain values on the way; empty: none */
+} work;
+
+/* ---- what was not followed ----------------------------------------------- */
+
+static uint64_t count_met(const work *w) {
+  const tp_concretised *c = tp_engine_concretised(w->s->project->engine);
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < c->places.n; i++)
+    n += c->places.at[i].count;
+  return n;
+}
+
+static void add_place(work *w, tp_node_id n) {
+  if (!n)
+    return;
+  tp_place at =
+      tp_place_of(w->p, tp_node_unit(w->p, n), tp_node_get(w->p, n)->begin);
+  tp_str_addf(&w->doubt, " at %s:%u", tp_names_text(w->p->names, at.file),
+              at.line);
+}
+
+/* The first thing that keeps a run from standing for all inputs of its path:
+ * what it met itself, or what the plan says of the program. */
+static void find_doubt(work *w, uint64_t met_before) {
+  const tp_project *s = w->s->project;
+  tp_node_id node = 0;
+  VEC_CLEAR(&w->doubt);
+  if (count_met(w) > met_before)
+    tp_concrete_met(s, tp_engine_concretised(s->engine)->places.n - 1,
+                    &w->doubt, &node);
+  else if (s->instr.plan.notes.n)
+    tp_concrete_noted(s, 0, &w->doubt, &node);
+  add_place(w, node);
+}
+
+/* ---- questions ----------------------------------------------------------- */
+
+static tp_sbranch goal_of(const work *w, uint32_t step) {
+  uint32_t goal = w->graph->edges.at[w->path.at[step].branch].goal;
+  return goal == TP_NO_GOAL ? UINT32_MAX : goal;
+}
+
+/* The violated side of the check that a step passes or violates; UINT32_MAX:
+ * it is no check. */
+static tp_sbranch check_of(const work *w, uint32_t step) {
+  const tp_graph_edge *edge = &w->graph->edges.at[w->path.at[step].branch];
+  const tp_graph_node *node = &w->graph->nodes.at[edge->from];
+  if (node->kind != TP_G_DECISION)
+    return UINT32_MAX;
+  tp_sbranch first = w->p->decisions.at[node->decision].first;
+  return w->p->branches.at[first].is_check ? first : UINT32_MAX;
+}
+
+/* The edge of the violated side. */
+static tp_branch violated_edge(const work *w, uint32_t step) {
+  const tp_graph_edge *edge = &w->graph->edges.at[w->path.at[step].branch];
+  const tp_graph_node *node = &w->graph->nodes.at[edge->from];
+  for (uint32_t i = 0; i < node->n; i++)
+    if (w->graph->edges.at[node->first + i].label == 0)
+      return node->first + i;
+  return TP_NO_BRANCH;
+}
+
+static uint32_t number_of(const work *w, tp_sbranch branch) {
+  uint32_t i = 0;
+  while (i < w->p->checks.n && w->p->checks.at[i].branch != branch)
+    i++;
+  return i;
+}
+
+static met *meet(work *w, tp_sbranch branch) {
+  bool is_new;
+  uint32_t *slot = tp_map_put(&w->by_branch, branch, &is_new);
+  if (is_new) {
+    met m = {.answer = TP_NO_INPUTS};
+    m.told.check = number_of(w, branch);
+    m.told.given = w->s->project->resume->n_run;
+    m.told.verdict = TP_PREDICTED_VERIFIED;
+    VEC_PUSH(&w->met, m);
+    *slot = w->met.n;
+  }
+  met *m = &w->met.at[*slot - 1];
+  m->told.met++;
+  return m;
+}
+
+/* The graver verdict stays. */
+static void judge(met *m, tp_predicted verdict, const char *reason) {
+  if (verdict <= (tp_predicted)m->told.verdict)
+    return;
+  m->told.verdict = (uint8_t)verdict;
+  tp_free(m->told.reason);
+  m->told.reason = reason ? tp_strdup(reason) : NULL;
+}
+
+/* No input of this path violates it while the checks before it hold. Does one
+ * that breaks an earlier one? Then it is in the shadow of that one. */
+static void find_shadow(work *w, uint32_t step, tp_branch edge, met *m) {
+  tp_path free = {0};
+  uint32_t last = UINT32_MAX;
+  for (uint32_t i = 0; i <= step; i++) {
+    bool is_check = i < step && check_of(w, i) != UINT32_MAX;
+    VEC_PUSH(&free, w->path.at[i]);
+    if (is_check && free.at[i].pred != TP_PRED_CONCRETE) {
+      free.at[i].pred = TP_PRED_CONCRETE;
+      last = i;
+    }
+  }
+  for (uint32_t i = 0; i < w->solution.core.n; i++)
+    if (w->solution.core.at[i] < step &&
+        check_of(w, w->solution.core.at[i]) != UINT32_MAX)
+      last = w->solution.core.at[i];
+  if (last != UINT32_MAX && w->oracle->solve(w->oracle->state, &free, step,
+                                             edge, &w->solution) == TP_SAT)
+    m->told.shadow = 1 + number_of(w, check_of(w, last));
+  VEC_FREE(&free);
+}
+
+static void ask(work *w, uint32_t step, met *m) {
+  tp_branch edge = violated_edge(w, step);
+  tp_pred pred = w->oracle->predicate(w->oracle->state, &w->path, step, edge);
+  bool is_new = true;
+  if (pred == TP_PRED_CONCRETE && w->p->checks.at[m->told.check].is_stepwise)
+    judge(m, TP_PREDICTED_INCOMPLETE, "it is decided in several steps");
+  if (pred == TP_PRED_CONCRETE || m->answer != TP_NO_INPUTS)
+    return;
+  uint32_t *known = tp_map_put(&w->asked, pred, &is_new);
+  if (!is_new && *known)
+    return;
+  switch (
+      w->oracle->solve(w->oracle->state, &w->path, step, edge, &w->solution)) {
+  case TP_SAT:
+    m->answer = w->solution.inputs;
+    return;
+  case TP_UNSAT:
+    *tp_map_put(&w->asked, pred, &is_new) = 1;
+    find_shadow(w, step, edge, m);
+    return;
+  case TP_UNKNOWN:
+    judge(m, TP_PREDICTED_INCOMPLETE, w->solution.reason);
+    return;
+  case TP_CONCRETE:
+    return;
+  }
+}
+
+/* ---- answers ------------------------------------------------------------- */
+
+/* Whether the run of an answer violates this check, and no other before. */
+static void run_answer(work *w, met *m) {
+  tp_sbranch wanted = w->p->checks.at[m->told.check].branch;
+  tp_outcome outcome = w->oracle->run(w->oracle->state, m->answer, &w->path);
+  if (outcome == TP_RUN_LOST || outcome == TP_RUN_OVER) {
+    judge(m, TP_PREDICTED_INCOMPLETE, "its run could not be made");
+    return;
+  }
+  for (uint32_t i = 0; i < w->path.n; i++) {
+    tp_sbranch goal = goal_of(w, i);
+    if (goal == UINT32_MAX || !w->p->branches.at[goal].is_check)
+      continue;
+    judge(m, goal == wanted ? TP_PREDICTED_PREDICTED : TP_PREDICTED_INCOMPLETE,
+          goal == wanted ? NULL
+                         : "the run of the answer violates another check");
+    return;
+  }
+  judge(m, TP_PREDICTED_INCOMPLETE,
+        "the run of the answer does not violate it");
+}
+
+static void tell(work *w) {
+  for (uint32_t i = 0; i < w->met.n; i++) {
+    met *m = &w->met.at[i];
+    if (m->answer != TP_NO_INPUTS)
+      run_answer(w, m);
+    if (m->told.verdict == TP_PREDICTED_VERIFIED && w->doubt.n)
+      judge(m, TP_PREDICTED_INCOMPLETE, w->doubt.at);
+    tp_tell_prediction(w->s->project->tell, &m->told);
+    tp_free(m->told.reason);
+  }
+}
+
+/* ---- one test ------------------------------------------------------------ */
+
+static void look_along(work *w) {
+  for (uint32_t i = 0; i < w->path.n; i++) {
+    tp_sbranch check = check_of(w, i);
+    if (check == UINT32_MAX)
+      continue;
+    met *m = meet(w, check);
+    if (goal_of(w, i) == check) {
+      judge(m, TP_PREDICTED_FOUND, NULL);
+      return; /* what follows is nobody's fault */
+    }
+    if (tp_budget_over(&w->s->project->budget) == TP_STOP_NONE)
+      ask(w, i, m);
+    else
+      judge(m, TP_PREDICTED_INCOMPLETE, "time");
+  }
+}
+
+static void note(work *w, const char *fmt, uint32_t had, uint32_t read) {
+  tp_resume *given = w->s->project->resume;
+  tp_str text = {0};
+  tp_str_addf(&text, "given test %s: ", given->names.at[given->n_run]);
+  tp_str_addf(&text, fmt, had, read);
+  VEC_PUSH(&given->notes, text.at);
+}
+
+/* A test with other values than the program asks for. */
+static void compare_inputs(work *w, tp_outcome outcome, const tp_row *row) {
+  uint32_t read = tp_engine_reads(w->s->project->engine);
+  if (outcome == TP_RUN_STARVED)
+    note(w, "it has %u values, and the program asks for more than %u", row->n,
+         read);
+  else if (read < row->n)
+    note(w, "it has %u values, and the program reads only %u", row->n, read);
+  if (outcome == TP_RUN_CRASHED)
+    note(w, "it ends by a crash, with %u values of which %u were read", row->n,
+         read);
+}
+
+static bool predict_along(work *w) {
+  tp_project *s = w->s->project;
+  const tp_row *row = &s->resume->rows.at[s->resume->n_run];
+  const tp_engine_counts *counts = tp_engine_get_counts(s->engine);
+  uint64_t met_before = count_met(w), unexplained = counts->unexplained;
+  tp_inputs inputs = tp_engine_propose_row(s->engine, row->at, row->n);
+  tp_outcome outcome = w->oracle->run(w->oracle->state, inputs, &w->path);
+  if (outcome == TP_RUN_LOST || outcome == TP_RUN_OVER)
+    return false;
+  compare_inputs(w, outcome, row);
+  find_doubt(w, met_before);
+  if (counts->unexplained > unexplained)
+    tp_str_add(&w->doubt, "a path that the graph does not explain");
+  VEC_CLEAR(&w->met);
+  tp_map_free(&w->by_branch);
+  tp_map_free(&w->asked);
+  look_along(w);
+  tell(w);
+  return true;
+}
+
+void tp_predict_run(tp_search *s) {
+  tp_project *project = s->project;
+  tp_resume *given = project->resume;
+  const tp_oracle *oracle = tp_engine_oracle(project->engine);
+  work w = {
+      .s = s, .oracle = oracle, .graph = project->graph, .p = project->program};
+  tp_ledger_switch(&s->ledger, "predict");
+  while (given->n_run < given->rows.n &&
+         tp_budget_over(&project->budget) == TP_STOP_NONE && predict_along(&w))
+    given->n_run++;
+  tp_ledger_switch(&s->ledger, NULL);
+  given->n_kept = tp_engine_test_count(project->engine);
+  s->is_exhausted = given->n_run == given->rows.n;
+  VEC_FREE(&w.path);
+  VEC_FREE(&w.met);
+  VEC_FREE(&w.solution.core);
+  tp_map_free(&w.by_branch);
+  tp_map_free(&w.asked);
+  tp_str_free(&w.doubt);
+}

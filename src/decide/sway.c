@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Free variables may be anything in each of the two runs: they get others in
+ * the second one, too, so that what can't differ can't differ whatever they
+ * are. */
+#include "decide/sway.h"
+
+#include "ast/place.h"
+#include "base/bits.h"
+#include "expr/node.h"
+#include "expr/rewrite.h"
+
+#include <inttypes.h>
+
+#define TWIN (UINT64_C(0x2e11) << 48) /* into the key of a variable */
+
+/* How one kind of bin of one site ends; 0 where it has none. */
+typedef struct end {
+  uint64_t place;
+  tp_expr is_set, bin;
+} end;
+
+typedef struct work {
+  const tp_model *m;
+  const tp_sway_tools *tools;
+  tp_exprs *x;
+  VEC(end) ends;
+  tp_expr is_ended;    /* the run comes to its end */
+  tp_vec_u32 decisive; /* variables that these hang on, ascending */
+  uint32_t test;
+  uint32_t n_vars;
+  tp_bits results;  /* variables: what the test delivers */
+  tp_bits mixed;    /* .. and those that several tests deliver */
+  tp_rewrite other; /* what something is in the other run */
+} work;
+
+/* ---- how a run ends ------------------------------------------------------ */
+
+static const tp_instance *moment(const tp_model *m, tp_decision_id d,
+                                 uint32_t i) {
+  return &m->instances.at[m->by_decision.at[m->first.at[d] + i]];
+}
+
+static uint32_t count(const tp_model *m, tp_decision_id d) {
+  return m->first.at[d + 1] - m->first.at[d];
+}
+
+/* It stands for one moment, not for any turn of a loop. */
+static bool is_one(const tp_model *m, const tp_instance *i) {
+  uint32_t number = (uint32_t)(i - m->instances.at);
+  for (uint32_t k = 0; k < m->endless.n; k++)
+    if (number >= m->endless.at[k].first_any && number < m->endless.at[k].end)
+      return false;
+  return i->is_single && i->value;
+}
+
+static end *end_at(work *w, uint64_t place, const end *fresh) {
+  for (uint32_t i = 0; i < w->ends.n; i++)
+    if (w->ends.at[i].place == place)
+      return &w->ends.at[i];
+  VEC_PUSH(&w->ends, *fresh);
+  return &VEC_LAST(&w->ends);
+}
+
+/* The program may end in several places: these exclude each other. */
+static bool add_moment(work *w, uint32_t i) {
+  const tp_ends *d = &w->m->program->ends;
+  const tp_instance *place = moment(w->m, d->place, i);
+  const tp_instance *bin = moment(w->m, d->bin, i);
+  const tp_instance *is_set = moment(w->m, d->is_set, i);
+  uint64_t number;
+  if (!is_one(w->m, place) || !is_one(w->m, bin) || !is_one(w->m, is_set) ||
+      !tp_expr_constant(w->x, place->value, &number))
+    return false;
+  tp_expr here = tp_guard_below(&w->m->guards, TP_GUARD_ROOT, place->guard);
+  end fresh = {number, is_set->value, bin->value};
+  end *e = end_at(w, number, &fresh);
+  e->is_set = tp_expr_ite(w->x, here, is_set->value, e->is_set);
+  e->bin = tp_expr_ite(w->x, here, bin->value, e->bin);
+  if (number == 0)
+    w->is_ended = tp_expr_or(w->x, w->is_ended, here);
+  return true;
+}
+
+static void find_decisive(work *w) {
+  tp_expr_vars_begin(w->x);
+  tp_expr_vars_add(w->x, w->is_ended, &w->decisive);
+  for (uint32_t i = 0; i < w->ends.n; i++) {
+    tp_expr_vars_add(w->x, w->ends.at[i].is_set, &w->decisive);
+    tp_expr_vars_add(w->x, w->ends.at[i].bin, &w->decisive);
+  }
+  tp_expr_vars_sort(&w->decisive, 0);
+}
+
+static bool find_ends(work *w) {
+  const tp_ends *d = &w->m->program->ends;
+  uint32_t n = count(w->m, d->place);
+  bool is_known = count(w->m, d->bin) == n && count(w->m, d->is_set) == n;
+  for (uint32_t i = 0; is_known && i < n; i++)
+    is_known = add_moment(w, i);
+  if (is_known)
+    find_decisive(w);
+  return is_known;
+}
+
+/* ---- the other run ------------------------------------------------------- */
+
+static bool is_result(const work *w, uint32_t var) {
+  return var < w->n_vars && tp_bits_has(&w->results, var);
+}
+
+/* On other paths it is what another test delivers. */
+static bool is_mixed(const work *w, uint32_t var) {
+  return var < w->n_vars && tp_bits_has(&w->mixed, var);
+}
+
+static uint32_t twin_of(const work *w, uint32_t var) {
+  tp_var what = w->m->vars->at.at[var];
+  what.key ^= TWIN;
+  return tp_vars_of(w->m->vars, w->x, &what);
+}
+
+static tp_expr replace(void *state, tp_expr e) {
+  const work *w = state;
+  const tp_expr_node *n = tp_expr_get(w->x, e);
+  if (n->op != TP_E_VAR)
+    return n->a ? 0 : e;
+  uint32_t var = tp_expr_vars_end(w->x, e) - 1;
+  if (!is_result(w, var) && !tp_model_is_free(w->m, var))
+    return e;
+  tp_sort sort = tp_expr_sort(w->x, e);
+  unsigned width = tp_expr_width(w->x, e);
+  return tp_expr_var(w->x, twin_of(w, var), sort, width);
+}
+
+static tp_expr differs(work *w, const end *e) {
+  tp_expr is_set = tp_rewrite_of(&w->other, e->is_set);
+  tp_expr bin = tp_rewrite_of(&w->other, e->bin);
+  return tp_expr_not(w->x,
+                     tp_expr_and(w->x, tp_expr_eq(w->x, e->is_set, is_set),
+                                 tp_expr_eq(w->x, e->bin, bin)));
+}
+
+/* The call that delivers it is made, and this is what it delivers. */
+static tp_expr is_made(const work *w, const tp_model_result *r) {
+  tp_expr made = tp_guard_below(&w->m->guards, TP_GUARD_ROOT, r->guard);
+  return r->is_this ? tp_expr_and(w->x, made, r->is_this) : made;
+}
+
+/* Whether the test makes one of the calls that deliver it. */
+static tp_expr is_its(work *w, uint32_t var) {
+  tp_expr out = tp_expr_bool(w->x, false);
+  for (uint32_t i = 0; i < w->m->results.n; i++)
+    if (w->m->results.at[i].var == var && w->m->results.at[i].test == w->test)
+      out = tp_expr_or(w->x, out, is_made(w, &w->m->results.at[i]));
+  return out;
+}
+
+/* What is, on other paths, delivered by another test is the same in both runs
+ * unless one of them has it from this one. */
+static tp_expr are_kept(work *w) {
+  tp_expr out = tp_expr_bool(w->x, true);
+  for (uint32_t v = 0; v < w->n_vars; v++) {
+    if (!is_result(w, v) || !is_mixed(w, v))
+      continue;
+    tp_expr bits = w->m->vars->at.at[v].bits, its = is_its(w, v);
+    tp_expr is_free = tp_expr_or(w->x, its, tp_rewrite_of(&w->other, its));
+    tp_expr is_same = tp_expr_eq(w->x, bits, tp_rewrite_of(&w->other, bits));
+    out = tp_expr_and(w->x, out, tp_expr_or(w->x, is_free, is_same));
+  }
+  return out;
+}
+
+/* ---- the two runs -------------------------------------------------------- */
+
+typedef VEC(tp_smt_value) values;
+
+static const tp_smt_value *value_of(const tp_smt_result *found, uint32_t var) {
+  for (uint32_t i = 0; i < found->model.n; i++)
+    if (found->model.at[i].var == var)
+      return &found->model.at[i];
+  return NULL;
+}
+
+/* What only the second run reads. */
+static void choose_other(const work *w, const tp_smt_result *found,
+                         uint32_t var, values *out) {
+  const tp_smt_value *twin =
+      is_result(w, var) ? value_of(found, twin_of(w, var)) : NULL;
+  if (twin && !value_of(found, var))
+    VEC_PUSH(out, ((tp_smt_value){var, twin->bits}));
+}
+
+/* Of the first run, or of the second, which has what the first one has but for
+ * what the test delivers. */
+static void choose(const work *w, const tp_smt_result *found, bool is_second,
+                   values *out) {
+  VEC_CLEAR(out);
+  for (uint32_t i = 0; i < found->model.n; i++) {
+    tp_smt_value v = found->model.at[i];
+    const tp_smt_value *twin = NULL;
+    if (is_second && is_result(w, v.var))
+      twin = value_of(found, twin_of(w, v.var));
+    v.bits = twin ? twin->bits : v.bits;
+    if (!tp_model_is_free(w->m, v.var))
+      VEC_PUSH(out, v);
+  }
+  for (uint32_t i = 0; is_second && i < w->m->results.n; i++)
+    choose_other(w, found, w->m->results.at[i].var, out);
+}
+
+static bool are_same(const tp_vec_u32 *a, const tp_vec_u32 *b) {
+  return a->n == b->n &&
+         (a->n == 0 || memcmp(a->at, b->at, a->n * sizeof *a->at) == 0);
+}
+
+static bool is_seen(const work *w, const tp_smt_result *found) {
+  const tp_sway_tools *t = w->tools;
+  tp_vec_u32 bins[2] = {{0}, {0}};
+  values chosen[2] = {{0}, {0}};
+  bool is_ended = true;
+  for (int i = 0; i < 2; i++)
+    choose(w, found, i == 1, &chosen[i]);
+  for (int i = 0; i < 2; i++)
+    is_ended =
+        is_ended && t->run(t->state, chosen[i].at, chosen[i].n, &bins[i]);
+  bool is_other = is_ended && !are_same(&bins[0], &bins[1]);
+  for (int i = 0; i < 2; i++) {
+    VEC_FREE(&chosen[i]);
+    VEC_FREE(&bins[i]);
+  }
+  return is_other;
+}
+
+/* ---- words --------------------------------------------------------------- */
+
+static void add_test(const work *w, tp_str *out) {
+  const tp_program *p = w->m->program;
+  const tp_model_test *t = &w->m->tests.at[w->test];
+  const tp_func *f = &p->funcs.at[t->func];
+  tp_str_add(out, out->n ? "; test " : "test ");
+  if (f->test_number)
+    tp_str_addf(out, "%" PRId64, t->number);
+  else
+    tp_str_addf(
+        out, "\"%s\"",
+        tp_names_text(p->names, t->name ? t->name : p->decls.at[f->decl].name));
+  tp_place place =
+      tp_place_of(p, tp_node_unit(p, t->node), tp_node_get(p, t->node)->begin);
+  tp_str_addf(out, " at %s:%u", tp_names_text(p->names, place.file),
+              place.line);
+}
+
+static void say(const work *w, tp_sway *out, const char *why) {
+  if (out->unknown.n)
+    return;
+  if (w->test < w->m->tests.n)
+    add_test(w, &out->unknown);
+  tp_str_addf(&out->unknown, "%s%s", out->unknown.n ? ": " : "", why);
+}
+
+static void say_free(const work *w, tp_sway *out, tp_free_value why) {
+  tp_str text = {0};
+  tp_model_explain(w->m, why, &text);
+  say(w, out, tp_str_text(&text));
+  tp_str_free(&text);
+}
+
+/* ---- one test ------------------------------------------------------------ */
+
+static bool is_decisive(const work *w, uint32_t var) {
+  for (uint32_t i = 0; i < w->decisive.n; i++)
+    if (w->decisive.at[i] == var)
+      return true;
+  return false;
+}
+
+/* Whether some end hangs on what it delivers. */
+static bool has_say(const work *w) {
+  for (uint32_t i = 0; i < w->m->results.n; i++)
+    if (w->m->results.at[i].test == w->test &&
+        is_decisive(w, w->m->results.at[i].var))
+      return true;
+  return false;
+}
+
+static const tp_free_value *first_free(const work *w) {
+  for (uint32_t i = 0; i < w->decisive.n; i++)
+    if (tp_model_is_free(w->m, w->decisive.at[i]))
+      return &w->m->free.at[w->decisive.at[i]];
+  return NULL;
+}
+
+static void call_idle(const work *w, tp_sway *out) {
+  out->n_idle++;
+  add_test(w, &out->idle);
+}
+
+/* A free value in it, which may not be what it is in the runs. */
+static bool has_free(const work *w, tp_expr e) {
+  uint32_t n;
+  const uint32_t *vars = tp_expr_vars(w->x, e, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (tp_model_is_free(w->m, vars[i]))
+      return true;
+  return false;
+}
+
+typedef enum asked { ASKED_SEEN, ASKED_NEVER, ASKED_IN_VAIN } asked;
+
+/* Whether the two can end differently at one site. */
+static asked ask_end(work *w, const end *e, tp_expr kept, tp_sway *out) {
+  tp_smt_result *found;
+  tp_expr conds[] = {w->is_ended, tp_rewrite_of(&w->other, w->is_ended), kept,
+                     differs(w, e)};
+  tp_smt_answer answer = w->tools->check(w->tools->state, conds, 4, &found);
+  if (answer == TP_SMT_UNSAT)
+    return ASKED_NEVER;
+  if (answer == TP_SMT_SAT && !has_free(w, kept) && is_seen(w, found))
+    return ASKED_SEEN;
+  if (answer == TP_SMT_UNKNOWN)
+    say(w, out, found->reason);
+  else if (first_free(w))
+    say_free(w, out, *first_free(w));
+  else
+    say(w, out, "the runs took other paths");
+  return ASKED_IN_VAIN;
+}
+
+static void ask(work *w, tp_sway *out) {
+  tp_sway why = {0};
+  asked all = ASKED_NEVER;
+  w->other = (tp_rewrite){.exprs = w->x, .replace = replace, .state = w};
+  tp_expr kept = are_kept(w);
+  for (uint32_t i = 0; i < w->ends.n && all != ASKED_SEEN; i++) {
+    asked one = ask_end(w, &w->ends.at[i], kept, &why);
+    all = one == ASKED_NEVER ? all : one;
+  }
+  tp_rewrite_free(&w->other);
+  if (all == ASKED_SEEN)
+    out->n_seen++;
+  else if (all == ASKED_NEVER)
+    call_idle(w, out);
+  else if (!out->unknown.n)
+    tp_str_add(&out->unknown, tp_str_text(&why.unknown));
+  tp_sway_free(&why);
+}
+
+static void find_results(work *w) {
+  tp_bits_init(&w->results, w->n_vars);
+  for (uint32_t i = 0; i < w->m->results.n; i++)
+    if (w->m->results.at[i].test == w->test)
+      tp_bits_add(&w->results, w->m->results.at[i].var);
+}
+
+static void find_mixed(work *w) {
+  VEC(uint32_t) first = {0}; /* by variable: the test that has it, + 1 */
+  VEC_RESIZE(&first, w->n_vars);
+  tp_bits_init(&w->mixed, w->n_vars);
+  for (uint32_t i = 0; i < w->m->results.n; i++) {
+    const tp_model_result *r = &w->m->results.at[i];
+    if (first.at[r->var] && first.at[r->var] != r->test + 1)
+      tp_bits_add(&w->mixed, r->var);
+    first.at[r->var] = r->test + 1;
+  }
+  VEC_FREE(&first);
+}
+
+static void find_one(work *w, tp_sway *out) {
+  find_results(w);
+  if (w->tools->is_over(w->tools->state))
+    say(w, out, "time");
+  else if (has_say(w) || first_free(w))
+    ask(w, out);
+  else
+    call_idle(w, out);
+  tp_bits_free(&w->results);
+}
+
+static void find_all(work *w, tp_sway *out) {
+  find_mixed(w);
+  for (w->test = 0; w->test < w->m->tests.n; w->test++)
+    find_one(w, out);
+  tp_bits_free(&w->mixed);
+}
+
+void tp_sway_find(tp_sway *out, const tp_model *m, const tp_sway_tools *tools) {
+  work w = {.m = m,
+            .tools = tools,
+            .x = m->exprs,
+            .test = m->tests.n,
+            .n_vars = m->vars->at.n};
+  w.is_ended = tp_expr_bool(w.x, false);
+  if (tp_model_is_cut(m))
+    say_free(&w, out, m->cut);
+  else if (m->untold)
+    say_free(&w, out, (tp_free_value){TP_FREE_EXPRESSION, m->untold});
+  else if (!find_ends(&w))
+    say(&w, out, "the end of a run is not followed");
+  else
+    find_all(&w, out);
+  VEC_FREE(&w.ends);
+  VEC_FREE(&w.decisive);
+}
+
+void tp_sway_free(tp_sway *e) {
+  tp_str_free(&e->idle);
+  tp_str_free(&e->unknown);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unit/reads.h - what a whole program reads from outside, as inputs: standard
+ * input, files, variables of the environment. C that stands in for the
+ * functions that read them, which the program calls by other names. */
+#ifndef TP_UNIT_READS_H
+#define TP_UNIT_READS_H
+
+#include "base/str.h"
+
+typedef struct tp_reads_item {
+  tp_str name;
+  uint32_t bytes; /* at most */
+} tp_reads_item;
+
+typedef struct tp_reads_plan {
+  uint32_t stdin_bytes; /* 0: it is no input */
+  VEC(tp_reads_item) files, variables;
+} tp_reads_plan;
+
+/* "NAME=16,OTHER=8"; false: it is none. *out is added to. */
+bool tp_reads_parse(tp_reads_plan *out, bool is_files, const char *text);
+bool tp_reads_is_empty(const tp_reads_plan *w);
+/* Flags by which the program calls what is written; NULL-ended. */
+const char *const *tp_reads_flags(const tp_reads_plan *w);
+void tp_reads_write(const tp_reads_plan *w, tp_str *out);
+void tp_reads_free(tp_reads_plan *w);
+
+/* The option that makes what a function of the C library reads an input, as
+ * "--stdin 16"; NULL: it reads nothing. */
+const char *tp_reads_option(const char *function);
+
+#endif

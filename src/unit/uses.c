@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "unit/uses.h"
+
+/* ---- places -------------------------------------------------------------- */
+
+tp_use_place tp_use_of_decl(const tp_program *p, tp_decl_id d) {
+  tp_decl_id same = p->decls.at[d].same;
+  return same ? same : d;
+}
+
+tp_use_place tp_use_of_field(uint32_t field) {
+  return UINT64_C(1) << 32 | field;
+}
+
+static tp_use_place place_of(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  while (node->kind == TP_N_CAST)
+    node = tp_node_get(p, node->first);
+  if (node->kind == TP_N_MEMBER)
+    return tp_use_of_field(node->ref);
+  bool is_variable =
+      node->kind == TP_N_NAME && p->decls.at[node->ref].kind != TP_D_FUNCTION;
+  return is_variable ? tp_use_of_decl(p, node->ref) : 0;
+}
+
+static const tp_type *type_of(const tp_program *p, tp_node_id n) {
+  return tp_type_get(&p->types, tp_node_get(p, n)->type);
+}
+
+static bool is_integer(const tp_program *p, tp_node_id n) {
+  return tp_type_is_integer(&p->types, tp_node_get(p, n)->type);
+}
+
+/* ---- nodes of a tree ----------------------------------------------------- */
+
+typedef struct tree_walk {
+  const tp_program *p;
+  tp_vec_u32 left;
+} tree_walk;
+
+static tree_walk walk_function(const tp_program *p, tp_func_id f) {
+  tree_walk w = {p, {0}};
+  if (p->funcs.at[f].body)
+    VEC_PUSH(&w.left, p->funcs.at[f].body);
+  return w;
+}
+
+/* 0: that was all, and the walk is freed. */
+static tp_node_id next_node(tree_walk *w) {
+  if (w->left.n == 0) {
+    VEC_FREE(&w->left);
+    return 0;
+  }
+  tp_node_id n = VEC_POP(&w->left);
+  TP_KIDS (w->p, n, kid)
+    VEC_PUSH(&w->left, kid);
+  return n;
+}
+
+/* ---- sizes --------------------------------------------------------------- */
+
+typedef struct place_pair {
+  tp_use_place a, b;
+} place_pair;
+
+/* What is seen in one function. */
+typedef struct sizes_seen {
+  VEC(place_pair) compared; /* numbers */
+  VEC(place_pair) indexed;  /* what, by what */
+} sizes_seen;
+
+static uint64_t pair_key(tp_use_place pointer, tp_use_place number) {
+  return tp_hash_pair(pointer, number) >> 1;
+}
+
+static bool note_size(tp_uses *u, tp_use_place pointer, tp_use_place number,
+                      tp_size_use use) {
+  bool is_new;
+  uint32_t *known = tp_map_put(&u->sizes, pair_key(pointer, number), &is_new);
+  if (!is_new && *known <= (uint32_t)use)
+    return false;
+  *known = use;
+  return true;
+}
+
+tp_size_use tp_uses_size(const tp_uses *u, tp_use_place pointer,
+                         tp_use_place number) {
+  const uint32_t *known = tp_map_get(&u->sizes, pair_key(pointer, number));
+  return known ? (tp_size_use)*known : TP_SIZE_NONE;
+}
+
+static void see_comparison(tp_uses *u, tp_node_id n, sizes_seen *seen) {
+  tp_node_id l = tp_node_kid(u->p, n, 0), r = tp_node_kid(u->p, n, 1);
+  place_pair pair = {place_of(u->p, l), place_of(u->p, r)};
+  if (pair.a && pair.b && is_integer(u->p, l) && is_integer(u->p, r))
+    VEC_PUSH(&seen->compared, pair);
+}
+
+/* p[i], and p + n, which ends it. */
+static void see_step(tp_uses *u, tp_node_id n, sizes_seen *seen) {
+  tp_node_id l = tp_node_kid(u->p, n, 0), r = tp_node_kid(u->p, n, 1);
+  bool is_index = tp_node_get(u->p, n)->kind == TP_N_INDEX;
+  uint8_t kind = type_of(u->p, l)->kind;
+  place_pair pair = {place_of(u->p, l), place_of(u->p, r)};
+  if (!pair.a || !pair.b || !is_integer(u->p, r))
+    return;
+  if (is_index && (kind == TP_T_POINTER || kind == TP_T_ARRAY))
+    VEC_PUSH(&seen->indexed, pair);
+  if (kind == TP_T_POINTER)
+    note_size(u, pair.a, pair.b, is_index ? TP_SIZE_INDEX : TP_SIZE_COUNT);
+}
+
+static void see_node(tp_uses *u, tp_node_id n, sizes_seen *seen) {
+  const tp_node *node = tp_node_get(u->p, n);
+  if (node->kind == TP_N_INDEX ||
+      (node->kind == TP_N_BINARY && node->op == TP_OP_ADD))
+    see_step(u, n, seen);
+  else if (node->kind == TP_N_BINARY && node->op >= TP_OP_LT &&
+           node->op <= TP_OP_NE)
+    see_comparison(u, n, seen);
+}
+
+/* p[i] where i is compared with n: n is the size of p. */
+static void relate(tp_uses *u, const sizes_seen *seen) {
+  for (uint32_t i = 0; i < seen->indexed.n; i++) {
+    place_pair index = seen->indexed.at[i];
+    for (uint32_t k = 0; k < seen->compared.n; k++) {
+      place_pair c = seen->compared.at[k];
+      if (c.a == index.b && c.b != index.b)
+        note_size(u, index.a, c.b, TP_SIZE_COUNT);
+      else if (c.b == index.b && c.a != index.b)
+        note_size(u, index.a, c.a, TP_SIZE_COUNT);
+    }
+  }
+}
+
+static void see_sizes(tp_uses *u, tp_func_id f) {
+  sizes_seen seen = {0};
+  tree_walk w = walk_function(u->p, f);
+  for (tp_node_id n; (n = next_node(&w));)
+    see_node(u, n, &seen);
+  relate(u, &seen);
+  VEC_FREE(&seen.compared);
+  VEC_FREE(&seen.indexed);
+}
+
+/* ---- what is passed on --------------------------------------------------- */
+
+static tp_type_id behind(const tp_program *p, tp_type_id t) {
+  const tp_type *type = tp_type_get(&p->types, t);
+  return type->kind == TP_T_POINTER
+             ? tp_type_get(&p->types, type->base)->unqualified
+             : 0;
+}
+
+/* As in memset(p, 0, n): bytes, and how many. */
+static bool are_bytes(const tp_program *p, const tp_site *site, uint32_t i) {
+  const tp_type *f = tp_type_get(&p->types, p->decls.at[site->callee].type);
+  tp_type_id to = f->kind == TP_T_FUNCTION && i < f->n
+                      ? behind(p, p->types.params.at[f->first + i])
+                      : 0;
+  return to == TP_TYPE_VOID || to == TP_TYPE_CHAR || to == TP_TYPE_UCHAR;
+}
+
+/* Whether what is passed as i-th and k-th is a pointer and its size there. */
+static tp_size_use passed_as(const tp_uses *u, const tp_site *site, uint32_t i,
+                             uint32_t k) {
+  tp_func_id f = tp_decl_function(u->p, site->callee);
+  if (!f)
+    return are_bytes(u->p, site, i) ? TP_SIZE_COUNT : TP_SIZE_NONE;
+  const tp_func *func = &u->p->funcs.at[f];
+  if (i >= func->params.n || k >= func->params.n)
+    return TP_SIZE_NONE;
+  return tp_uses_size(u, tp_use_of_decl(u->p, func->params.at[i]),
+                      tp_use_of_decl(u->p, func->params.at[k]));
+}
+
+static bool pass_on(tp_uses *u, const tp_site *site) {
+  bool is_new = false;
+  uint32_t n = tp_node_kid_count(u->p, site->node);
+  for (uint32_t i = 1; site->callee && i < n; i++) {
+    tp_node_id pointer = tp_node_kid(u->p, site->node, i);
+    tp_use_place a = place_of(u->p, pointer);
+    if (!a || type_of(u->p, pointer)->kind != TP_T_POINTER)
+      continue;
+    for (uint32_t k = 1; k < n; k++) {
+      tp_node_id number = tp_node_kid(u->p, site->node, k);
+      tp_use_place b = place_of(u->p, number);
+      tp_size_use use = b && is_integer(u->p, number)
+                            ? passed_as(u, site, i - 1, k - 1)
+                            : TP_SIZE_NONE;
+      is_new |= use && note_size(u, a, b, use);
+    }
+  }
+  return is_new;
+}
+
+static void pass_all_on(tp_uses *u) {
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (uint32_t i = 1; i < u->p->sites.n; i++)
+      is_new |= pass_on(u, &u->p->sites.at[i]);
+  }
+}
+
+/* ---- what void * means --------------------------------------------------- */
+
+static void note_meaning(tp_uses *u, tp_node_id n, tp_type_id as) {
+  tp_use_place place = n ? place_of(u->p, n) : 0;
+  tp_type_id to = behind(u->p, as);
+  bool is_new;
+  if (!place || !to || to == TP_TYPE_VOID || to == TP_TYPE_CHAR ||
+      behind(u->p, tp_node_get(u->p, n)->type) != TP_TYPE_VOID)
+    return;
+  uint32_t *known = tp_map_put(&u->means, place, &is_new);
+  if (is_new)
+    *known = to;
+}
+
+static void see_meaning(tp_uses *u, tp_node_id n) {
+  const tp_node *node = tp_node_get(u->p, n);
+  if (node->kind == TP_N_CAST)
+    note_meaning(u, node->first, node->type);
+  else if (node->kind == TP_N_VAR && node->first)
+    note_meaning(u, node->first, u->p->decls.at[node->ref].type);
+  else if (node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN)
+    note_meaning(u, tp_node_kid(u->p, n, 1),
+                 type_of(u->p, node->first)->unqualified);
+}
+
+tp_type_id tp_uses_meaning(const tp_uses *u, tp_use_place place) {
+  const uint32_t *known = tp_map_get(&u->means, place);
+  return known ? *known : 0;
+}
+
+/* ---- over what pointers walk --------------------------------------------- */
+
+static void note_walk(tp_uses *u, tp_node_id n) {
+  tp_type_id to = behind(u->p, tp_node_get(u->p, n)->type);
+  bool is_new;
+  if (to)
+    tp_map_put(&u->walked, to, &is_new);
+}
+
+static void see_walk(tp_uses *u, tp_node_id n) {
+  const tp_node *node = tp_node_get(u->p, n);
+  bool is_sum = node->kind == TP_N_BINARY &&
+                (node->op == TP_OP_ADD || node->op == TP_OP_SUB);
+  if (is_sum || node->kind == TP_N_INDEX) {
+    note_walk(u, tp_node_kid(u->p, n, 0));
+    note_walk(u, tp_node_kid(u->p, n, 1));
+  } else if (node->kind == TP_N_INCDEC ||
+             (node->kind == TP_N_ASSIGN && node->op != TP_OP_ASSIGN)) {
+    note_walk(u, node->first);
+  }
+}
+
+void tp_uses_find(tp_uses *out, const tp_program *p) {
+  *out = (tp_uses){.p = p};
+  for (tp_node_id n = 1; n < p->nodes.n; n++) {
+    see_walk(out, n);
+    see_meaning(out, n);
+  }
+  for (tp_func_id f = 1; f < p->funcs.n; f++)
+    see_sizes(out, f);
+  pass_all_on(out);
+}
+
+void tp_uses_free(tp_uses *u) {
+  tp_map_free(&u->sizes);
+  tp_map_free(&u->means);
+  tp_map_free(&u->walked);
+}
+
+/* ---- what functions write ------------------------------------------------ */
+
+/* The variable whose object, or what it points to, an lvalue is part of;
+ * *is_behind: that which it points to. */
+static tp_decl_id root_of(const tp_program *p, tp_node_id n, bool *is_behind) {
+  *is_behind = false;
+  for (;;) {
+    const tp_node *node = tp_node_get(p, n);
+    bool is_step = node->kind == TP_N_INDEX || node->kind == TP_N_DEREF;
+    *is_behind |= is_step && type_of(p, node->first)->kind == TP_T_POINTER;
+    if (!is_step && node->kind != TP_N_MEMBER && node->kind != TP_N_CAST &&
+        node->kind != TP_N_INCDEC && node->kind != TP_N_BINARY)
+      return node->kind == TP_N_NAME ? node->ref : 0;
+    n = node->first;
+  }
+}
+
+static bool assigns_behind(const tp_program *p, const tp_node *node,
+                           tp_decl_id param) {
+  bool is_behind;
+  return (node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC) &&
+         root_of(p, node->first, &is_behind) == param && is_behind;
+}
+
+/* To a parameter that is no pointer to const. */
+static bool passes(const tp_program *p, tp_node_id call, tp_decl_id param) {
+  const tp_site *site = &p->sites.at[tp_node_get(p, call)->ref];
+  const tp_type *f =
+      site->callee ? tp_type_get(&p->types, p->decls.at[site->callee].type)
+                   : NULL;
+  uint32_t i = 0;
+  TP_KIDS (p, call, kid) {
+    const tp_node *arg = tp_node_get(p, kid);
+    while (arg->kind == TP_N_CAST)
+      arg = tp_node_get(p, arg->first);
+    bool is_it = i > 0 && arg->kind == TP_N_NAME && arg->ref == param;
+    bool is_const =
+        f && i > 0 && i - 1 < f->n &&
+        tp_type_get(
+            &p->types,
+            tp_type_get(&p->types, p->types.params.at[f->first + i - 1])->base)
+            ->is_const;
+    if (is_it && !is_const)
+      return true;
+    i++;
+  }
+  return false;
+}
+
+static bool body_writes(const tp_program *p, tp_func_id f, tp_decl_id param) {
+  bool does = false;
+  tree_walk w = walk_function(p, f);
+  for (tp_node_id n; (n = next_node(&w));) {
+    const tp_node *node = tp_node_get(p, n);
+    does |= assigns_behind(p, node, param) ||
+            (node->kind == TP_N_CALL && passes(p, n, param));
+  }
+  return does;
+}
+
+/* A text of the program would be written to. */
+static bool gets_literal(const tp_program *p, tp_decl_id function, uint32_t i) {
+  for (uint32_t k = 1; k < p->sites.n; k++) {
+    const tp_site *site = &p->sites.at[k];
+    tp_node_id arg = site->callee && tp_use_of_decl(p, site->callee) ==
+                                         tp_use_of_decl(p, function)
+                         ? tp_node_kid(p, site->node, i + 1)
+                         : 0;
+    if (arg && tp_node_get(p, arg)->kind == TP_N_STRING)
+      return true;
+  }
+  return false;
+}
+
+bool tp_use_writes_param(const tp_program *p, tp_decl_id function, uint32_t i) {
+  const tp_type *f = tp_type_get(&p->types, p->decls.at[function].type);
+  const tp_type *param =
+      tp_type_get(&p->types, p->types.params.at[f->first + i]);
+  if (param->kind != TP_T_POINTER ||
+      tp_type_get(&p->types, param->base)->is_const ||
+      gets_literal(p, function, i))
+    return false;
+  tp_func_id defined = tp_decl_function(p, function);
+  if (!defined)
+    return true;
+  const tp_func *func = &p->funcs.at[defined];
+  return i < func->params.n && body_writes(p, defined, func->params.at[i]);
+}
+
+void tp_use_assigned(const tp_program *p, const tp_bits *functions,
+                     tp_map *out) {
+  for (tp_func_id f = 1; f < p->funcs.n; f++) {
+    tree_walk w = {p, {0}};
+    if (tp_bits_has(functions, f))
+      w = walk_function(p, f);
+    for (tp_node_id n; (n = next_node(&w));) {
+      const tp_node *node = tp_node_get(p, n);
+      bool is_behind = true, is_new;
+      tp_decl_id d = node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC
+                         ? root_of(p, node->first, &is_behind)
+                         : 0;
+      if (d && !is_behind && p->decls.at[d].scope == 0)
+        tp_map_put(out, tp_use_of_decl(p, d), &is_new);
+    }
+  }
+}

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* By types: numbers and what holds only numbers are one input; pointers choose
+ * an object; records and arrays with pointers in them go member by member.
+ */
+#include "unit/values.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#define MAX_POINTERS 3  /* in a row, before NULL ends a structure */
+#define MAX_ALIASES 2   /* objects of the same type that are tried */
+#define MAX_CALLABLE 16 /* functions that a pointer may mean */
+#define WHOLE 4         /* times as many elements of an array of numbers */
+#define MAX_LINKED 3    /* elements that hold pointers */
+
+/* What is to be given a value. */
+typedef struct slot {
+  tp_type_id type;
+  const char *lvalue; /* an expression */
+  const char *label;  /* how reports call it */
+  tp_use_place place; /* 0: none */
+  unsigned pointers;  /* that lead to it */
+} slot;
+
+static const tp_type *type_of(const tp_values *v, tp_type_id t) {
+  return tp_type_get(&v->p->types, t);
+}
+
+static tp_type_id plain(const tp_values *v, tp_type_id t) {
+  return type_of(v, t)->unqualified;
+}
+
+void tp_values_line(tp_values *v, const char *fmt, ...) {
+  char text[2048];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  tp_str_addf(&v->body, "%*s%s\n", (int)v->indent, "", text);
+}
+
+void tp_values_init(tp_values *v, const tp_uses *uses, tp_driver_kind kind,
+                    uint32_t elements) {
+  *v = (tp_values){.p = uses->p,
+                   .uses = uses,
+                   .kind = kind,
+                   .elements = elements,
+                   .indent = 2};
+}
+
+static void drop_made(tp_values *v, uint32_t n) {
+  for (; v->made.n > n; v->made.n--) {
+    tp_str_free(&VEC_LAST(&v->made).pointer);
+    tp_str_free(&VEC_LAST(&v->made).label);
+  }
+}
+
+void tp_values_refuse(tp_values *v, const char *label) {
+  if (!v->refused.n)
+    tp_str_add(&v->refused, label);
+}
+
+void tp_values_forget(tp_values *v) {
+  drop_made(v, 0);
+}
+
+void tp_values_free(tp_values *v) {
+  tp_values_forget(v);
+  VEC_FREE(&v->made);
+  tp_str_free(&v->objects);
+  tp_str_free(&v->body);
+  tp_str_free(&v->refused);
+}
+
+/* ---- what is one input --------------------------------------------------- */
+
+static bool is_number(const tp_values *v, tp_type_id t) {
+  return tp_type_is_integer(&v->p->types, t) ||
+         tp_type_is_float(&v->p->types, t);
+}
+
+/* Elements of an array that are inputs: of numbers, which cost little, also a
+ * few times as many if that is all of them. */
+static uint64_t count_inputs(const tp_values *v, const tp_type *array) {
+  uint64_t n = v->elements;
+  if (v->kind == TP_DRIVER_FULL && is_number(v, array->base) &&
+      array->count <= WHOLE * n)
+    n = WHOLE * n;
+  return array->count < n ? array->count : n;
+}
+
+/* Numbers only, and no array that is longer than what is asked for. Recursion:
+ * as deep as records are nested. */
+static bool is_flat(const tp_values *v, tp_type_id id) {
+  const tp_type *t = type_of(v, id);
+  if (t->kind == TP_T_ARRAY)
+    return t->is_complete && !t->is_variable &&
+           t->count <= count_inputs(v, t) && is_flat(v, t->base);
+  if (t->kind != TP_T_RECORD)
+    return is_number(v, id);
+  for (uint32_t i = 0; i < t->n; i++)
+    if (!is_flat(v, v->p->types.fields.at[t->first + i].type))
+      return false;
+  return t->is_complete && t->n;
+}
+
+static bool is_complete(const tp_values *v, tp_type_id id) {
+  const tp_type *t = type_of(v, id);
+  return t->size > 0 && t->kind != TP_T_FUNCTION && t->kind != TP_T_VOID &&
+         !t->is_variable;
+}
+
+static void add_input(tp_values *v, const char *lvalue, const char *label) {
+  tp_values_line(v, "tp2ph_input_object((void *)&%s, sizeof %s, \"%s\");",
+                 lvalue, lvalue, label);
+}
+
+static void fill(tp_values *v, slot at);
+
+/* ---- pointers ------------------------------------------------------------ */
+
+static void open_block(tp_values *v, const char *head) {
+  tp_values_line(v, "%s", head);
+  v->indent += 2;
+}
+
+static void close_block(tp_values *v, const char *tail) {
+  v->indent -= 2;
+  tp_values_line(v, "%s", tail);
+}
+
+static uint32_t count_behind(const tp_values *v, tp_type_id t) {
+  if (v->kind == TP_DRIVER_PAPER)
+    return 1;
+  if (!tp_map_get(&v->uses->walked, t))
+    return 1;
+  return is_flat(v, t) || v->elements < MAX_LINKED ? v->elements : MAX_LINKED;
+}
+
+/* static T tp2ph_object_7[8]; its name in *name. A text has a NUL behind it. */
+static bool define_object(tp_values *v, tp_type_id t, uint32_t n,
+                          tp_str *name) {
+  tp_str whole = {0};
+  tp_str_addf(name, "tp2ph_object_%u", ++v->n_made);
+  tp_str_addf(&whole, "%s[%u]", name->at, n);
+  tp_str_add(&v->objects, "static ");
+  bool is_named =
+      tp_type_declare(&v->p->types, v->p->names, t, whole.at, &v->objects);
+  tp_str_add(&v->objects, ";\n");
+  tp_str_free(&whole);
+  return is_named;
+}
+
+static void assume_record_sizes(tp_values *v, tp_type_id record,
+                                const char *lvalue);
+
+static void assume_element_sizes(tp_values *v, tp_type_id t, uint32_t n,
+                                 const char *array) {
+  tp_str lvalue = {0};
+  for (uint32_t i = 0; i < n && type_of(v, t)->kind == TP_T_RECORD; i++) {
+    VEC_CLEAR(&lvalue);
+    tp_str_addf(&lvalue, "%s[%u]", array, i);
+    assume_record_sizes(v, t, lvalue.at);
+  }
+  tp_str_free(&lvalue);
+}
+
+static void fill_elements(tp_values *v, tp_type_id t, uint32_t n,
+                          const char *array, const char *label,
+                          unsigned pointers) {
+  tp_str lvalue = {0}, name = {0};
+  if (is_flat(v, t)) {
+    tp_values_line(v,
+                   "tp2ph_input_object((void *)&%s[0], %u * sizeof %s[0], "
+                   "\"%s\");",
+                   array, n, array, label);
+    assume_element_sizes(v, t, n, array);
+    return;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    VEC_CLEAR(&lvalue);
+    VEC_CLEAR(&name);
+    tp_str_addf(&lvalue, "%s[%u]", array, i);
+    tp_str_addf(&name, n == 1 ? "%s" : "%s[%u]", label, i);
+    fill(v, (slot){t, lvalue.at, name.at, 0, pointers});
+  }
+  tp_str_free(&lvalue);
+  tp_str_free(&name);
+}
+
+static void point_to_fresh(tp_values *v, tp_type_id t, const char *lvalue,
+                           const char *label, unsigned pointers) {
+  tp_str object = {0}, name = {0};
+  bool is_text = t == TP_TYPE_CHAR && v->kind == TP_DRIVER_FULL;
+  uint32_t n = is_text ? v->elements : count_behind(v, t);
+  if (!define_object(v, t, is_text ? n + 1 : n, &object))
+    tp_values_refuse(v, label);
+  tp_values_line(v, "%s = %s;", lvalue, object.at);
+  VEC_PUSH(&v->made, (tp_made_object){.type = t});
+  tp_str_add(&VEC_LAST(&v->made).pointer, object.at);
+  tp_str_add(&VEC_LAST(&v->made).label, label);
+  tp_str_addf(&name, "*%s", label);
+  fill_elements(v, t, n, object.at, name.at, pointers + 1);
+  tp_str_free(&object);
+  tp_str_free(&name);
+}
+
+/* The first that was made before, for the paper's rule. */
+static const tp_made_object *find_made(const tp_values *v, tp_type_id t,
+                                       uint32_t *from) {
+  for (; *from < v->made.n; ++*from)
+    if (v->made.at[*from].type == t)
+      return &v->made.at[(*from)++];
+  return NULL;
+}
+
+/* ..else if: an object that another pointer has. */
+static void point_to_made(tp_values *v, tp_type_id t, const char *lvalue,
+                          const char *label) {
+  const tp_made_object *made;
+  uint32_t from = 0;
+  for (unsigned i = 0; i < MAX_ALIASES && (made = find_made(v, t, &from));
+       i++) {
+    tp_str head = {0};
+    tp_str_addf(&head, "} else if (tp2ph_input_bool(\"%s is %s\")) {", label,
+                made->label.at);
+    v->indent -= 2;
+    open_block(v, head.at);
+    tp_values_line(v, "%s = %s;", lvalue, made->pointer.at);
+    tp_str_free(&head);
+  }
+}
+
+static void fill_pointer_as_printed(tp_values *v, tp_type_id t,
+                                    const char *lvalue, const char *label,
+                                    unsigned pointers) {
+  uint32_t from = 0;
+  const tp_made_object *made = find_made(v, t, &from);
+  if (!is_complete(v, t))
+    tp_values_line(v, "%s = 0;", lvalue);
+  else if (made)
+    tp_values_line(v, "%s = %s;", lvalue, made->pointer.at);
+  else
+    point_to_fresh(v, t, lvalue, label, pointers);
+}
+
+/* What void * means is seen from use; else it is bytes. */
+static tp_type_id pointed(const tp_values *v, tp_type_id pointer,
+                          tp_use_place place) {
+  tp_type_id t = plain(v, type_of(v, pointer)->base);
+  if (t != TP_TYPE_VOID || v->kind == TP_DRIVER_PAPER)
+    return t;
+  tp_type_id meant = tp_uses_meaning(v->uses, place);
+  return meant && is_complete(v, meant) ? meant : TP_TYPE_UCHAR;
+}
+
+static void fill_pointer(tp_values *v, slot at) {
+  tp_str head = {0};
+  tp_type_id t = pointed(v, at.type, at.place);
+  if (v->kind == TP_DRIVER_PAPER) {
+    fill_pointer_as_printed(v, t, at.lvalue, at.label, at.pointers);
+    return;
+  }
+  if (at.pointers >= MAX_POINTERS || !is_complete(v, t)) {
+    tp_values_line(v, "%s = 0;", at.lvalue);
+    return;
+  }
+  tp_str_addf(&head, "if (tp2ph_input_bool(\"%s is NULL\")) {", at.label);
+  open_block(v, head.at);
+  tp_values_line(v, "%s = 0;", at.lvalue);
+  point_to_made(v, t, at.lvalue, at.label);
+  v->indent -= 2;
+  open_block(v, "} else {");
+  uint32_t before = v->made.n;
+  point_to_fresh(v, t, at.lvalue, at.label, at.pointers);
+  close_block(v, "}");
+  if (at.pointers) /* few are tried: those that parameters have */
+    drop_made(v, before);
+  tp_str_free(&head);
+}
+
+/* ---- sizes --------------------------------------------------------------- */
+
+/* The most that a number may be that counts its elements; 0: it has none. */
+static uint64_t most_elements(const tp_values *v, tp_sized of) {
+  const tp_type *t = type_of(v, of.type);
+  if (t->kind == TP_T_ARRAY)
+    return t->is_complete && !t->is_variable ? t->count : 0;
+  if (t->kind != TP_T_POINTER || type_of(v, t->base)->kind == TP_T_FUNCTION)
+    return 0;
+  tp_type_id to = pointed(v, of.type, of.place);
+  return to == TP_TYPE_CHAR ? v->elements : count_behind(v, to);
+}
+
+bool tp_values_assume_size(tp_values *v, tp_sized of, tp_sized number) {
+  uint64_t most = most_elements(v, of);
+  tp_size_use use = tp_uses_size(v->uses, of.place, number.place);
+  if (v->kind != TP_DRIVER_FULL || !v->has_sizes || !most ||
+      use == TP_SIZE_NONE || !tp_type_is_integer(&v->p->types, number.type))
+    return false;
+  bool is_index = use == TP_SIZE_INDEX;
+  tp_values_line(v, "tp2ph_assume_that(%s >= 0 && %s <= %llu); /* %s %s */",
+                 number.name, number.name,
+                 (unsigned long long)(most - is_index),
+                 is_index ? "index of" : "of", of.name);
+  return true;
+}
+
+static tp_sized sized_field(const tp_values *v, uint32_t field,
+                            const char *record, tp_str *name) {
+  const tp_field *f = &v->p->types.fields.at[field];
+  VEC_CLEAR(name);
+  tp_str_addf(name, "%s.%s", record, tp_names_text(v->p->names, f->name));
+  return (tp_sized){f->is_bitfield || !f->name ? TP_TYPE_VOID : f->type,
+                    tp_use_of_field(field), name->at};
+}
+
+/* A number that is the size of a member beside it. Recursion: as deep as
+ * records are nested. */
+static void assume_record_sizes(tp_values *v, tp_type_id record,
+                                const char *lvalue) {
+  const tp_type *t = type_of(v, record);
+  tp_str a = {0}, b = {0};
+  for (uint32_t i = t->first; i < t->first + t->n && !t->is_union; i++) {
+    tp_sized number = sized_field(v, i, lvalue, &a);
+    bool is_said = !tp_type_is_integer(&v->p->types, number.type);
+    for (uint32_t k = t->first; k < t->first + t->n && !is_said; k++)
+      is_said = tp_values_assume_size(v, sized_field(v, k, lvalue, &b), number);
+    if (type_of(v, number.type)->kind == TP_T_RECORD && is_flat(v, record))
+      assume_record_sizes(v, number.type, number.name);
+  }
+  tp_str_free(&a);
+  tp_str_free(&b);
+}
+
+/* ---- functions ----------------------------------------------------------- */
+
+/* The function itself, and those of its type that this file knows. */
+static bool is_callable(const tp_values *v, tp_decl_id d, tp_type_id function) {
+  const tp_decl *decl = &v->p->decls.at[d];
+  return decl->kind == TP_D_FUNCTION && decl->defines && !decl->is_system &&
+         decl->type == function;
+}
+
+static bool is_dropped(const tp_values *v, tp_decl_id d) {
+  tp_func_id f = tp_decl_function(v->p, d);
+  for (uint32_t i = 0; v->without && i < v->without->n; i++)
+    if (v->without->at[i] == f)
+      return true;
+  return false;
+}
+
+/* One that is made for it, as others may have theirs. */
+static void point_to_callback(tp_values *v, slot at, tp_type_id function) {
+  tp_str name = {0};
+  tp_str_addf(&name, "tp2ph_callback_%u", ++v->n_made);
+  if (v->add_callback(v, function, name.at, at.label))
+    tp_values_line(v, "else %s = %s;", at.lvalue, name.at);
+  tp_str_free(&name);
+}
+
+static void fill_function(tp_values *v, slot at, tp_type_id function) {
+  unsigned n = 0;
+  bool is_full = v->kind == TP_DRIVER_FULL, has_more = v->is_open;
+  tp_values_line(v, "%s = 0;", at.lvalue);
+  if (is_full)
+    tp_values_line(v, "if (tp2ph_input_bool(\"%s is NULL\")) {}", at.label);
+  for (tp_decl_id d = 1; d < v->p->decls.n && n < MAX_CALLABLE; d++) {
+    if (!is_callable(v, d, function))
+      continue;
+    if (is_dropped(v, d)) {
+      has_more = true;
+      continue;
+    }
+    const char *name = tp_names_text(v->p->names, v->p->decls.at[d].name);
+    tp_values_line(v, "%sif (tp2ph_input_bool(\"%s is %s\")) %s = %s;",
+                   is_full ? "else " : "", at.label, name, at.lvalue, name);
+    n++;
+  }
+  if (v->add_callback && (n == 0 || has_more))
+    point_to_callback(v, at, function);
+}
+
+/* ---- records and arrays -------------------------------------------------- */
+
+static void fill_member(tp_values *v, uint32_t field, slot of) {
+  const tp_field f = v->p->types.fields.at[field];
+  tp_str part = {0}, name = {0};
+  const char *member = tp_names_text(v->p->names, f.name);
+  tp_str_addf(&part, "%s.%s", of.lvalue, member);
+  bool is_behind = of.label[0] == '*';
+  tp_str_addf(&name, is_behind ? "%s->%s" : "%s.%s", of.label + is_behind,
+              member);
+  if (f.is_bitfield)
+    tp_values_line(v, "%s = tp2ph_input_llong(\"%s\");", part.at, name.at);
+  else
+    fill(v,
+         (slot){f.type, part.at, name.at, tp_use_of_field(field), of.pointers});
+  tp_str_free(&part);
+  tp_str_free(&name);
+}
+
+/* Of a union one member is meant, whichever. */
+static void fill_record(tp_values *v, slot at) {
+  const tp_type *t = type_of(v, at.type);
+  for (uint32_t i = 0; i < t->n; i++) {
+    const tp_field f = v->p->types.fields.at[t->first + i];
+    bool is_inside = !f.name && type_of(v, f.type)->kind == TP_T_RECORD;
+    bool is_last = i + 1 == t->n;
+    if (t->is_union && !is_last && f.name) {
+      tp_str head = {0};
+      tp_str_addf(&head, "if (tp2ph_input_bool(\"%s is %s\")) {", at.label,
+                  tp_names_text(v->p->names, f.name));
+      open_block(v, head.at);
+      tp_str_free(&head);
+    }
+    if (is_inside)
+      fill_record(v, (slot){f.type, at.lvalue, at.label, 0, at.pointers});
+    else if (f.name)
+      fill_member(v, t->first + i, at);
+    if (t->is_union && !is_last && f.name)
+      close_block(v, "}");
+  }
+}
+
+static void fill_array(tp_values *v, slot at) {
+  const tp_type *t = type_of(v, at.type);
+  uint32_t n = (uint32_t)count_inputs(v, t);
+  if (t->is_complete && n)
+    fill_elements(v, t->base, n, at.lvalue, at.label, at.pointers);
+}
+
+/* Recursion: records as deep as they are nested, pointers up to MAX_POINTERS.
+ */
+static void fill(tp_values *v, slot at) {
+  const tp_type *t = type_of(v, at.type);
+  if (is_flat(v, at.type))
+    add_input(v, at.lvalue, at.label);
+  else if (t->kind == TP_T_RECORD)
+    fill_record(v, at);
+  else if (t->kind == TP_T_ARRAY)
+    fill_array(v, at);
+  else if (t->kind == TP_T_POINTER &&
+           type_of(v, t->base)->kind == TP_T_FUNCTION)
+    fill_function(v, at, t->base);
+  else if (t->kind == TP_T_POINTER)
+    fill_pointer(v, at);
+  if (t->kind == TP_T_RECORD)
+    assume_record_sizes(v, at.type, at.lvalue);
+}
+
+void tp_values_fill(tp_values *v, tp_type_id type, const char *lvalue,
+                    const char *label, tp_use_place place) {
+  fill(v, (slot){type, lvalue, label, place, 0});
+}
+
+/* ---- what a stub writes -------------------------------------------------- */
+
+/* Numbers; pointers in a record stay. Recursion: as deep as records are nested.
+ */
+static void change_record(tp_values *v, tp_type_id type, const char *lvalue,
+                          const char *label) {
+  const tp_type *t = type_of(v, type);
+  for (uint32_t i = t->first; i < t->first + t->n; i++) {
+    const tp_field f = v->p->types.fields.at[i];
+    tp_str part = {0}, name = {0};
+    const char *member = f.name ? tp_names_text(v->p->names, f.name) : "";
+    tp_str_addf(&part, "%s.%s", lvalue, member);
+    tp_str_addf(&name, "%s.%s", label, member);
+    if (f.name && f.is_bitfield)
+      tp_values_line(v, "%s = tp2ph_input_llong(\"%s\");", part.at, name.at);
+    else if (f.name && is_flat(v, f.type))
+      add_input(v, part.at, name.at);
+    else if (f.name && type_of(v, f.type)->kind == TP_T_RECORD)
+      change_record(v, f.type, part.at, name.at);
+    tp_str_free(&part);
+    tp_str_free(&name);
+  }
+  assume_record_sizes(v, type, lvalue);
+}
+
+void tp_values_change(tp_values *v, tp_type_id type, const char *lvalue,
+                      const char *label) {
+  const tp_type *t = type_of(v, type);
+  if (is_flat(v, type))
+    add_input(v, lvalue, label);
+  else if (t->kind == TP_T_RECORD)
+    change_record(v, type, lvalue, label);
+  else if (t->kind == TP_T_POINTER)
+    fill(v, (slot){type, lvalue, label, 0, 0});
+}
+
+bool tp_values_is_complete(const tp_values *v, tp_type_id type) {
+  return is_complete(v, type);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unit/values.h - C statements that give an object a value of its type that
+ * comes from inputs (inside module unit). */
+#ifndef TP_UNIT_VALUES_H
+#define TP_UNIT_VALUES_H
+
+#include "unit/driver.h"
+
+/* An object that a pointer may point to as well. */
+typedef struct tp_made_object {
+  tp_type_id type; /* unqualified */
+  tp_str pointer;  /* an expression */
+  tp_str label;    /* what was made to point to it */
+} tp_made_object;
+
+typedef struct tp_values {
+  const tp_program *p;
+  const tp_uses *uses;
+  tp_driver_kind kind;
+  uint32_t elements;
+  bool has_sizes; /* numbers are held to be sizes */
+  bool is_open;   /* callers that nobody sees have functions of their own */
+  const tp_vec_u32 *without; /* tp_func_id that are not there; may be NULL */
+  tp_str objects;            /* definitions of the fresh ones */
+  tp_str body;               /* the statements */
+  uint32_t n_made;           /* fresh objects */
+  uint32_t indent;
+  VEC(tp_made_object) made;
+  tp_str refused; /* label of what has no name in C; empty: none */
+  /* Defines a function of that type among the objects; false: it can't. NULL:
+   * pointers mean functions of the program only. */
+  bool (*add_callback)(struct tp_values *v, tp_type_id function,
+                       const char *name, const char *label);
+} tp_values;
+
+/* Borrows the uses. */
+void tp_values_init(tp_values *v, const tp_uses *uses, tp_driver_kind kind,
+                    uint32_t elements);
+/* lvalue: an expression; label: how reports call it; place: what it is in the
+ * program, or 0. */
+void tp_values_fill(tp_values *v, tp_type_id type, const char *lvalue,
+                    const char *label, tp_use_place place);
+/* Another value for what a function was given to write to: numbers, and a
+ * pointer. */
+void tp_values_change(tp_values *v, tp_type_id type, const char *lvalue,
+                      const char *label);
+bool tp_values_is_complete(const tp_values *v, tp_type_id type);
+
+/* A pointer or array, or the number that may say how large it is. */
+typedef struct tp_sized {
+  tp_type_id type;
+  tp_use_place place;
+  const char *name; /* an expression */
+} tp_sized;
+
+/* If the number is its size. */
+bool tp_values_assume_size(tp_values *v, tp_sized of, tp_sized number);
+/* One line of the body. */
+void tp_values_line(tp_values *v, const char *fmt, ...) TP_PRINTF(2, 3);
+/* What is called so has no name in C; the first is kept. */
+void tp_values_refuse(tp_values *v, const char *label);
+/* Objects of one body are not those of the next. */
+void tp_values_forget(tp_values *v);
+void tp_values_free(tp_values *v);
+
+#endif
