@@ -28,8 +28,9 @@ try() {
   check "$1: decided" python3 -c "$decided" "$work/$1.after"
 }
 here=regress/advice
-# Six proofs of it take seconds.
-try time "--timeout 3 ate-samples/speed_sort.c" ate-samples/speed_sort.c
+# Six proofs of it are left to the end of the searches: in a second they are not
+# made, on a fast machine as on a busy one.
+try time "--timeout 1 ate-samples/speed_sort.c" ate-samples/speed_sort.c
 try limit $here/limit.c "--assume __VERIFIER_nondet_int<=20 $here/limit.c"
 try declaration $here/declaration.c "--inputs $here/declaration.inputs $here/declaration.c"
 try option "--strategy cfg --max-runs 50 $here/option.c" $here/option.c
