@@ -34,7 +34,8 @@ TEST_SRC := $(sort $(wildcard regress/unit/*.c))
 TEST_OBJ := $(TEST_SRC:regress/%.c=$(BUILD)/obj/regress/%.o)
 # Texts that tp2ph writes out as they are.
 EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/report/harness/* src/report/html/* src/front/monitor/* src/unit/reads/*)))
-RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libtp2ph_record.a $(BUILD)/lib/tp2ph_rt.h $(BUILD)/lib/libyices.so.2.6 \
+RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libtp2ph_record.a $(BUILD)/lib/tp2ph_replay.o $(BUILD)/lib/tp2ph_rt.h \
+  $(BUILD)/lib/libyices.so.2.6 \
   $(BUILD)/include/tp2ph.h
 
 .PHONY: all deps clean check check-unit check-long check-tiny check-sanitize check-valgrind \
@@ -103,6 +104,15 @@ $(BUILD)/lib/libtp2ph_record.a: $(RECORD_OBJ)
 $(BUILD)/obj/record/%.o: src/record/%.c | $(DEPS)
 	@mkdir -p $(@D)
 	$(CC) -Isrc -std=gnu11 -O2 -g0 -fPIC -fno-builtin -fno-omit-frame-pointer $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
+
+$(BUILD)/harness: $(LIB_OBJ) $(BUILD)/obj/harness.o
+	@echo link $@
+	@$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
+
+$(BUILD)/lib/tp2ph_replay.o: $(BUILD)/harness $(BUILD)/lib/libyices.so.2.6
+	@mkdir -p $(@D)
+	$(BUILD)/harness >$(BUILD)/gen/replay.c
+	$(CC) -w -O1 -fPIC -c -o $@ $(BUILD)/gen/replay.c
 
 $(BUILD)/lib/libyices.so.2.6: | $(DEPS)
 	@mkdir -p $(@D)
@@ -194,6 +204,15 @@ $(BUILD)/bench_exec: $(BUILD)/obj/regress/bench/bench_exec.o $(LIB_OBJ)
 	@$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
 
 # How far strategies are from the optimum. The models are those of the unit tests.
+$(BUILD)/bench_predict: $(BUILD)/obj/regress/bench/bench_predict.o $(LIB_OBJ)
+	@echo link $@
+	@$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
+
+# What checks and predictions cost, in the columns of seed 002's table 2.
+.PHONY: bench-predict
+bench-predict: all $(BUILD)/bench_predict
+	python3 regress/bench/predict.py $(BUILD)
+
 $(BUILD)/bench_optimal: $(BUILD)/obj/regress/bench/optimal.o $(BUILD)/obj/regress/unit/markov.o \
     $(BUILD)/obj/regress/unit/markov_optimum.o $(LIB_OBJ)
 	@echo link $@
@@ -227,8 +246,12 @@ bench-constraints: all
 # Coverage over time. Results are kept, and added to: SHARD=k/n, FILES=... for
 # programs from elsewhere.
 .PHONY: bench-anytime
-bench-anytime: all
+bench-anytime: all $(BUILD)/bench/clock.so
 	python3 regress/bench/anytime.py $(BUILD) --shard $(or $(SHARD),1/1) $(FILES)
+
+$(BUILD)/bench/clock.so: regress/bench/clock.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O2 -Wall -Wextra -shared -fPIC -o $@ $<
 
 bench-scale: all
 	python3 regress/bench/bench.py $(BUILD) scale

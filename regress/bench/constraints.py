@@ -3,13 +3,14 @@
 """Tables 5.2 to 5.4 and figure 5.1 of seed 000, on programs of the same kinds.
 
 Usage: constraints.py BUILD [--seeds N] [--limit SECONDS] [--columns 1..3]
-                      [--only NAME,..] [--figure FILE.svg] [--median]
+                      [--only NAME,..] [--part N] [--figure FILE.svg] [--median]
 
 Each program of regress/bench/paths is searched with --paths all for so many
 runs as the thesis has iterations, from random first inputs: dfs, cfg,
-random-branch, uniform-random, ippc (dfs --constraints partial, as printed) and
-auto (dfs --constraints auto). A run that takes longer than the limit is ended:
+random-branch, uniform-random, ippc (dfs --constraints partial, as printed),
+last (dfs --constraints partial-last) and auto (dfs --constraints auto). A run that takes longer than the limit is ended:
 its row has a star and the mean of what was done. Means over the seeds 1 .. N.
+--part N: an Nth of the runs of each program.
 --median: auto beside full for several strategies, the median over the seeds of
 the ratio of their processor time of solving and evaluating.
 """
@@ -29,7 +30,11 @@ PROGRAMS = {"gcd": (1000, 5000, 10000), "bsort": (100, 500, 1000), "sqrt": (1000
 THESIS = {"replace": (4.4, 0.6), "bsort": (20.8, 0.79), "sqrt": (21.3, 1.25), "matcher": (31.8, 0.83),
           "tokens": (48.4, 1.7), "gcd": (97.5, 2.77), "prime": (115.6, 9.1), "factor": (137.3, 9.8)}
 STRATEGIES = {"dfs": ("dfs", "full"), "cfg": ("cfg", "full"), "random-branch": ("random-branch", "full"),
-              "uniform-random": ("uniform-random", "full"), "ippc": ("dfs", "partial"), "auto": ("dfs", "auto")}
+              "uniform-random": ("uniform-random", "full"), "ippc": ("dfs", "partial"),
+              "last": ("dfs", "partial-last"), "auto": ("dfs", "auto")}
+
+PARTIAL = ("ippc", "last", "auto")
+COLOURS = {"ippc": "#1668a8", "last": "#1a7f37", "auto": "#c25a00"}
 
 
 def search(args, name, runs, strategy, how, seed):
@@ -85,11 +90,11 @@ def last_columns(results):
 def table_5_2(results):
     print("\n### Table 5.2: sizes of dfs over those of the partial ones, and speedup\n")
     print("Speedup: of solving and evaluating for each run. Thesis: its ratio of sizes and its speedup.\n")
-    print("| program | ippc: ratio | speedup | auto: ratio | speedup | thesis: ratio | speedup |")
-    print("|---" * 7 + "|")
+    print("| program | ippc: ratio | speedup | last: ratio | speedup | auto: ratio | speedup | thesis: ratio | speedup |")
+    print("|---" * 9 + "|")
     for name, ways in last_columns(results).items():
         cells = []
-        for title in ("ippc", "auto"):
+        for title in PARTIAL:
             cells += ["%.1f" % (ways["dfs"]["size"] / max(1e-9, ways[title]["size"])),
                       "%.2f" % (per_run(ways["dfs"], "solving") / max(1e-9, per_run(ways[title], "solving")))]
         print("| %s | %s | %.1f | %.2f |" % (name, " | ".join(cells), *THESIS[name]))
@@ -117,15 +122,15 @@ def figure_5_1(results, path):
     """Speedup over runs by questions of dfs: few runs by question means many infeasible paths."""
     points = []
     for (name, runs), ways in results.items():
-        for title in ("ippc", "auto"):
+        for title in PARTIAL:
             points.append((ways["dfs"]["runs"] / max(1, ways["dfs"]["calls"]),
                            per_run(ways["dfs"], "solving") / max(1e-9, per_run(ways[title], "solving")),
                            name, title))
     print("\n### Figure 5.1: runs by questions of dfs, and the speedup\n")
-    print("| program | runs / questions | ippc | auto |\n|---|---|---|---|")
+    print("| program | runs / questions | ippc | last | auto |\n|---|---|---|---|---|")
     for (name, _), ways in results.items():
         mine = [p for p in points if p[2] == name and p[0] == ways["dfs"]["runs"] / max(1, ways["dfs"]["calls"])]
-        print("| %s | %.2f | %.2f | %.2f |" % (name, mine[0][0], mine[0][1], mine[1][1]))
+        print("| %s | %.2f | %s |" % (name, mine[0][0], " | ".join("%.2f" % p[1] for p in mine)))
     if path:
         draw(points, path)
 
@@ -136,12 +141,12 @@ def draw(points, path):
     marks = []
     for x, y, name, title in points:
         cx, cy = edge + min(1, x) * (width - 2 * edge), height - edge - y / top * (height - 2 * edge)
-        fill = "#1668a8" if title == "ippc" else "#c25a00"
+        fill = COLOURS[title]
         marks.append('<circle cx="%.1f" cy="%.1f" r="4" fill="%s"><title>%s %s: %.2f</title></circle>'
                      '<text x="%.1f" y="%.1f" font-size="10">%s</text>' % (cx, cy, fill, name, title, y, cx + 6, cy, name))
     axes = ('<path d="M%d %dV%dH%d" fill="none" stroke="#555"/>' % (edge, edge, height - edge, width - edge)
             + '<text x="%d" y="%d" font-size="12">runs / questions of dfs (0 to 1)</text>' % (width // 3, height - 12)
-            + '<text x="8" y="%d" font-size="12">speedup (0 to %.1f); blue ippc, orange auto</text>' % (edge - 16, top))
+            + '<text x="8" y="%d" font-size="12">speedup (0 to %.1f); blue ippc, green last, orange auto</text>' % (edge - 16, top))
     with open(path, "w") as f:
         f.write('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif">'
                 '<rect width="100%%" height="100%%" fill="#fff"/>%s%s</svg>\n' % (width, height, axes, "".join(marks)))
@@ -151,7 +156,7 @@ def median_table(args, names):
     print("### auto beside full: processor time of solving and evaluating, median of %d seeds\n" % args.seeds)
     print("| program | runs | strategy | full s | auto / full |\n|---|---|---|---|---|")
     for name in names:
-        runs = PROGRAMS[name][args.columns - 1]
+        runs = PROGRAMS[name][args.columns - 1] // args.part
         for strategy in ("dfs", "cfg", "random-branch", "uniform-random"):
             ratios, whole = [], []
             for seed in range(1, args.seeds + 1):
@@ -171,6 +176,7 @@ def main():
     a.add_argument("--limit", type=float, default=60)
     a.add_argument("--columns", type=int, default=3, choices=(1, 2, 3))
     a.add_argument("--only")
+    a.add_argument("--part", type=int, default=1)
     a.add_argument("--figure")
     a.add_argument("--median", action="store_true")
     args = a.parse_args()
@@ -178,7 +184,7 @@ def main():
     if args.median:
         median_table(args, names)
         return
-    results = {(name, runs): measure(args, name, runs)
+    results = {(name, runs): measure(args, name, runs // args.part)
                for name in names for runs in PROGRAMS[name][:args.columns]}
     table_5_3(args, results)
     table_5_2(results)

@@ -6,6 +6,8 @@ the ones that are measured.
 """
 import random
 
+import others
+
 HEAD = "extern int __VERIFIER_nondet_int(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
 
 
@@ -537,10 +539,10 @@ PROGRAMS = [
 def write(folder):
     """All programs, as files; their paths."""
     paths = []
-    for name, make, seed, size in PROGRAMS:
+    for name, make, seed, sizes in [(n, m, s, (size,)) for n, m, s, size in PROGRAMS] + others.PROGRAMS:
         paths.append("%s/%s.c" % (folder, name))
         with open(paths[-1], "w") as f:
-            f.write(make(random.Random(seed), size))
+            f.write(make(random.Random(seed), *sizes))
     return paths
 
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Crash bugs found by units in their context (seed 001), and false alarms beside them.
 
-usage: units.py BUILD [--programs N] [--time SECONDS] [--rows A,B,..] [--jobs N] [--keep DIR [--resume]]
+usage: units.py BUILD [--programs N|A,B,..] [--time SECONDS] [--rows A,B,..] [--jobs N] [--keep DIR [--resume]]
 
 Programs are put together from regress/bench/modules, each of which has bugs as public fixes show them: a check that is
 missing (a line that begins with ?N is left out) before the line that crashes. Which bugs a program has, and its sizes,
@@ -218,7 +218,7 @@ def measure_program(options, program, results):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
-    parser.add_argument("--programs", type=int, default=12)
+    parser.add_argument("--programs", default="12", help="how many, or which: 7,9,")
     parser.add_argument("--time", type=float, default=180)
     parser.add_argument("--rows", default=",".join(ROWS))
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -227,7 +227,9 @@ def main():
     options = parser.parse_args()
     folder = options.keep or tempfile.mkdtemp()
     modules = [Module(m) for m in sorted(glob.glob(HERE + "/modules/*.c.in"))]
-    programs = [Program(folder, i + 1, modules) for i in range(options.programs)]
+    which = options.programs.split(",")
+    numbers = [int(n) for n in which if n] if len(which) > 1 else range(1, int(which[0]) + 1)
+    programs = [Program(folder, n, modules) for n in numbers]
     for program in programs:
         program.check()
     results = {}

@@ -4,13 +4,12 @@
 # the middle: nothing is lost, nothing is done twice. Installs parallel.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-build=$(cd "${TP2PH_BUILD:-build}" && pwd)
+. regress/tools/check.sh
+suite parallel
 count=${COUNT:-24}
 sh regress/tools/packages.sh parallel || exit 1
-PATH=$build:$PATH
+PATH=$(dirname "$tp2ph"):$PATH
 export PATH
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 mkdir "$work/programs"
 for i in $(seq "$count"); do
   tp2ph gen --conditions 200 --seed "$i" -o "$work/programs/p$i.c"
@@ -25,21 +24,13 @@ victim=
 for process in /proc/[0-9]*; do
   { tr '\0' ' ' <"$process/cmdline" | grep -q "^tp2ph batch .*-o $out "; } 2>/dev/null && victim=${process#/proc/}
 done
-kill -KILL "$victim"
+kill -KILL "$victim" || victim=
 sleep 1
 ended >"$work/mark"
 wait $pid
 status=$?
-passed=0
-failed=0
-judge() { # judge TITLE COMMAND...
-  title=$1
-  shift
-  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED: $title"; fi
-}
-judge "a part was killed at work" test -n "$victim"
-judge "parallel is content" test $status = 0
-judge "merge" tp2ph merge -q "$out" -o "$out"
-judge "each program once" python3 regress/tools/check_night.py "$out" "$count" "$work/mark"
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+check "a part was killed at work" test -n "$victim"
+check "parallel is content" test $status = 0
+check "merge" tp2ph merge -q "$out" -o "$out"
+check "each program once" python3 regress/tools/check_night.py "$out" "$count" "$work/mark"
+finish

@@ -8,18 +8,18 @@
 # killed the kernel ends all that ran there, as when a machine goes down.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-build=$(cd "${TP2PH_BUILD:-build}" && pwd)
+. regress/tools/check.sh
 count=${COUNT:-24}
 [ "$(id -u)" = 0 ] || { echo "needs root"; exit 1; }
 sh regress/tools/packages.sh slurm || exit 1
-PATH=$build:$PATH
+suite slurm
+PATH=$(dirname "$tp2ph"):$PATH
 export PATH
-work=$(mktemp -d)
 chmod 711 "$work"
 pids=
 end_all() {
   for pid in $pids; do kill -KILL "$pid" 2>/dev/null; done
-  rm -rf "$work"
+  clean_up
 }
 trap end_all EXIT
 port=$((20000 + $$ % 20000))
@@ -89,16 +89,8 @@ sleep 1
 ended >"$work/mark"
 echo "count: node n2 killed with tasks $node_of_tasks"
 for i in $(seq 900); do [ -z "$(squeue -h)" ] && break; sleep 1; done
-passed=0
-failed=0
-judge() { # judge TITLE COMMAND...
-  title=$1
-  shift
-  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED: $title"; fi
-}
-judge "a node was killed at work" test -n "$node_of_tasks"
-judge "tasks were started again" sh -c 'grep -q "tp2ph: .* of " "$1"/slurm-?.log && test -n "$(scontrol show job | grep "Restarts=[1-9]")"' sh "$out"
-judge "each program once" python3 regress/tools/check_night.py "$out" "$count" "$work/mark"
-[ $failed = 0 ] || { cat "$out"/slurm-*.log; tail -n 20 "$work/slurmctld.log"; }
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+check "a node was killed at work" test -n "$node_of_tasks"
+check "tasks were started again" sh -c 'grep -q "tp2ph: .* of " "$1"/slurm-?.log && test -n "$(scontrol show job | grep "Restarts=[1-9]")"' sh "$out"
+check "each program once" python3 regress/tools/check_night.py "$out" "$count" "$work/mark"
+[ "$failed" = 0 ] || { cat "$out"/slurm-*.log; tail -n 20 "$work/slurmctld.log"; }
+finish

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* A lock behind a hundred turns: no question from the start of the program gets
- * there, runs do, but of the three million ways on from there one opens it. */
+ * there, runs do, but of the millions of ways on from there one opens it, and
+ * none is nearer than another. */
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
-static unsigned short turn_by(unsigned short code, unsigned char key) {
+static unsigned turn_by(unsigned code, unsigned char key) {
   switch (key) {
   case 'a':
     return code + 1;
@@ -33,7 +34,7 @@ static unsigned short turn_by(unsigned short code, unsigned char key) {
 }
 
 int main(void) {
-  unsigned short code = 7;
+  unsigned code = 7;
   for (int turn = 0;; turn++) {
     unsigned char key = __VERIFIER_nondet_uchar();
     if (key == 0)
@@ -43,7 +44,7 @@ int main(void) {
     if (turn > 106)
       return 2;
     code = turn_by(code, key);
-    if (code == 0x1905)
+    if (code * 2654435761u == 0x63514068u)
       return 0;
   }
 }

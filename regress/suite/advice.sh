@@ -38,8 +38,13 @@ expect 1 "nothing: unknown" "$tp2ph" -q -o "$work/nothing" $here/nothing.c
 check "nothing: advised" python3 -c "$advices" "$work/nothing" nothing
 check "the summary has it" grep -q "no option of tp2ph decides it" "$work/nothing/summary.txt"
 check "the page has it" grep -q "no option of tp2ph decides it" "$work/nothing/index.html"
-# No reason of the model is without.
-missing=$(sed -n '/reason_names\[\]/,/};/s/.*"\(.*\)".*/\1/p' src/decide/model.c | while read -r reason; do
+# No reason is without: of the model, of the solver, of what became of a run.
+reasons() {
+  sed -n '/reason_names\[\]/,/};/s/.*"\(.*\)".*/\1/p' src/decide/model.c
+  sed -n '/^static void explain/,/^}/p; /^static const char \*why_/,/^}/p' src/decide/decide.c | sed -n 's/.*"\(.*\)".*/\1/p'
+  sed -n 's/.*\(reason = \|unknown(reason, \|set_reason([^"]*\)"\([^"]*\)".*/\2/p' src/smt/*.c src/decide/*.c src/app/*.c
+}
+missing=$(reasons | sort -u | while read -r reason; do
   [ "$reason" = "not reached" ] || grep -qF "REASON(\"$reason" src/report/advice.def || echo "$reason"
 done)
 check "each has one" test -z "$missing"

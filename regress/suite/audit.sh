@@ -45,6 +45,7 @@ rule TP106 "$samples/tp106_off.c" "$samples/two_sites.inputs"
 rule TP107 "$samples/tp107_fail_bin.c" "$samples/tables.inputs"
 expect 0 "clean" "$tp2ph" -o "$work/clean" --inputs "$samples/two_sites.inputs" "$samples/clean.c"
 prints "rules: 0 of 6 violated, 0 unknown"
+check "main reads no arguments, though the monitor has them" sh -c '! grep -q -e --argv "$1/summary.txt"' - "$work/clean"
 check "all rules hold" [ "$(has "$work/clean" rule verdict=holds)" = 6 ]
 check "the tester's variable is told" grep -q 'the tester sets active_sites = ' "$work/clean/tests/0001.txt"
 check "tests name their bins" grep -q '^ends with exit 0, in soft bin 1 "pass", hard bin 1$' "$work/clean/tests/0001.txt"
@@ -58,6 +59,76 @@ check "nor in the map" sh -c '! grep -q "tp2ph: rules" "$1/map.dot"' - "$work/cl
 { cat "$samples/part.inputs" && echo 'rule TP104 off;'; } >"$in/off.inputs"
 expect 0 "a rule that is switched off" "$tp2ph" audit -o "$work/off" --inputs "$in/off.inputs" "$samples/tp104_escape.c"
 check "it is not asked" [ "$(has "$work/off" rule id=TP104)" = 0 ]
+
+# ---- options by name, and tests that are made again: the model of all paths
+# neither loses what lies behind them nor asks the solver about each turn.
+cat >"$in/again.c" <<'END'
+#include <string.h>
+const char *ate_option(const char *key);
+int ate_contact(int site, int pin);
+double ate_volt(int site, int test, int pin);
+void ate_bin(int site, int bin);
+extern unsigned mask;
+static int is_hot;
+static int set_up(void)
+{
+    const char *job = ate_option("job"), *rev = ate_option("rev"), *lot = ate_option("lot");
+    is_hot = strcmp(job, "hot") == 0;
+    return rev[0] >= '1' && rev[0] <= '3' && (lot[0] || is_hot);
+}
+static int pins(int site)
+{
+    int pin;
+    for (pin = 0; pin < 7; pin++) {
+        double v;
+        if (ate_contact(site, pin) == -2)
+            return 90;
+        v = ate_volt(site, 100, pin);
+        if (v < -1.5)
+            return 5;
+        if (v > -0.2)
+            return 6;
+    }
+    return 0;
+}
+static void part(int site)
+{
+    int turn, bin = 5;
+    for (turn = 0; turn < 3; turn++) {
+        bin = pins(site);
+        if (bin == 0 || bin == 90)
+            break;
+    }
+    ate_bin(site, bin ? bin : is_hot ? 2 : 1);
+}
+int main(void)
+{
+    int site, ok = set_up();
+    for (site = 0; site < 4; site++)
+        if (mask >> site & 1) {
+            if (ok)
+                part(site);
+            else
+                ate_bin(site, 98);
+        }
+    return 0;
+}
+END
+cat >"$in/again.inputs" <<'END'
+sites unsigned mask in 1 .. 3;
+const char *ate_option(const char *key) text[8] in { "hot", "cold" } when key == "job";
+const char *ate_option(const char *key) text[2] when key == "rev";
+const char *ate_option(const char *key) text[8];
+int ate_contact(int site, int pin) in -2 .. 0;
+test double ate_volt(int site, test number int test, int pin) in -5 .. 5;
+void ate_bin(int site, bin soft int bin);
+bins soft { 1 good, 2 good, 5, 6, 7, 90, 98 };
+rule TP105 off;
+END
+expect 1 "retries and options" "$tp2ph" audit --max-runs 20000 -o "$work/again" --inputs "$in/again.inputs" "$in/again.c"
+check "retries and options: all bins are decided" [ "$(has "$work/again" bin verdict=unknown)" = 0 ]
+check "retries and options: one is dead" [ "$(has "$work/again" bin verdict=dead)" = 1 ]
+check "retries and options: all rules hold" [ "$(has "$work/again" rule verdict=holds)" = 4 ]
 
 # ---- all ways to set a bin, against all values of the inputs
 cat >"$in/ways.h" <<'END'
@@ -465,7 +536,13 @@ wrong 1:6 "there is no such rule" 'rule TP999 off;'
 wrong 1:23 "only a test passes" 'int ate_port(int n)   pass { 1 };'
 wrong 2:14 "no file of the program declares 'nowhere'" 'unsigned char ate_port(int n);' 'bin soft int nowhere;'
 wrong 1:24 "give this parameter a name" 'void ate_stop(bin soft int);'
-wrong 4: "duplicate case value" 'unsigned char ate_port(int n);' 'bin soft int final_bin;' 'bins soft { 1,' ' 2, 1 };'
+wrong 4:5 "this bin is listed twice" 'unsigned char ate_port(int n);' 'bin soft int final_bin;' 'bins soft { 1,' ' 2, 1 };'
+wrong 4:5 "duplicate case value" 'unsigned char ate_port(int n);' 'bin soft int final_bin;' 'bins soft { 1,' ' 2, 1 + 0 };'
+wrong 1:11 "cannot open '" 'bins soft "nowhere.csv";'
+wrong 1:19 "a bin is a: bin soft or bin hard" 'void ate_stop(bin sort int bin);'
+wrong 1:34 "a test is told by its: test number or test name" 'test unsigned char ate_port(test numbr int n);'
+wrong 1:36 "NOWHERE" 'unsigned char ate_port(int n) in { NOWHERE };'
+wrong 1:47 "NOWHERE" 'unsigned char ate_port(int n) assume result < NOWHERE;'
 expect 2 "no file of declarations" "$tp2ph" audit "$in/ways.c"
 says "option '--inputs' is missing"
 echo 'unsigned char ate_port(int n);' >"$in/wrong.inputs"

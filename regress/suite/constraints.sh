@@ -61,14 +61,14 @@ int main(void) {
 END
 cc -DCOUNT -o "$work/few" "$work/few.c" || exit 1
 paths=$("$work/few" | sort -u | wc -l)
-for how in full partial auto; do
+for how in full partial partial-last auto; do
   expect 0 "$how: all paths" "$tp2ph" -q --strategy dfs --paths all --constraints $how -o "$work/$how" "$work/few.c"
   check "$how: each once" [ "$(field "$work/$how/report.json" runs)" = "$paths" ]
   check "$how: no path is left" [ "$(field "$work/$how/report.json" complete)" = True ]
   check "$how: said" [ "$(field "$work/$how/report.json" constraints.kind)" = $how ]
 done
 full=$(field "$work/full/report.json" constraints.average_size)
-for how in partial auto; do
+for how in partial partial-last auto; do
   size=$(field "$work/$how/report.json" constraints.average_size)
   check "$how: smaller questions" smaller "10 * $size" "$full"
   check "$how: more of them" smaller "$(field "$work/full/report.json" constraints.calls)" \
@@ -92,7 +92,7 @@ int main(void) {
   return a;
 }
 END
-for how in full partial auto; do
+for how in full partial partial-last auto; do
   expect 0 "gcd, $how" "$tp2ph" -q --strategy dfs --paths all --constraints $how -o "$work/$how" "$work/gcd.c"
   check "gcd, $how: as many paths" \
     [ "$(field "$work/$how/report.json" runs)" = "$(field "$work/full/report.json" runs)" ]

@@ -25,6 +25,8 @@ expect "0 5" "distance" "$tp2ph" -q --strategy distance --max-runs $runs -o "$wo
 check "all branches, no solver" python3 -c "$all" "$work/d/report.json"
 expect "1 5" "random inputs" "$tp2ph" -q --strategy random-input --max-runs $runs -o "$work/r" $program -- -lm
 check "random inputs leave some" python3 -c "$some" "$work/r/report.json"
+expect "0 5" "texts" "$tp2ph" -q --strategy distance --max-runs 4000 -o "$work/t" regress/distance/words.c
+check "the program's texts are tried" python3 -c "$all" "$work/t/report.json"
 # What is decided before the first input has nothing that could be moved: it
 # keeps nobody busy.
 expect "1 5" "a condition without inputs" timeout 60 "$tp2ph" -q --strategy distance --max-runs 20000 -o "$work/b" regress/distance/before.c

@@ -66,9 +66,10 @@ has_results() {
     "$work/out-dir/report.json"
 }
 
-# A reader that reads nothing: begun here, judged at the end.
+# A reader that reads nothing: begun here, judged at the end. Not below $work,
+# where what still runs after another command is one of its own.
 "$tp2ph" gen --conditions 2000 -o "$in/big.c" 2>"$work/err" || echo "no big program"
-{ "$tp2ph" graph "$in/big.c" 2>"$work/stalled-err"; echo $? >"$work/stalled"; } | sleep 100 &
+{ TMPDIR=/tmp "$tp2ph" graph "$in/big.c" 2>"$work/stalled-err"; echo $? >"$work/stalled"; } | sleep 100 &
 reader=$!
 
 # ---- usage ------------------------------------------------------------------

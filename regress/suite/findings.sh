@@ -20,4 +20,20 @@ for source in regress/findings/*.c; do
   check "$name: findings" python3 regress/tools/check_findings.py "$source" \
     "$first" "$work/$name" "$work/$name-2"
 done
+
+# Debug information has a name for the file that nobody had before: below the
+# working folder a shorter one.
+mkdir "$work/below"
+cat >"$work/below/zero.c" <<'END'
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int c = __VERIFIER_nondet_int();
+    if (c > 'x')
+        c = 'x';
+    return c == 'x' ? 10 / (c - 'x') : 0;
+}
+END
+expect "0 1" "a file below the working folder" sh -c 'cd "$1" && exec "$2" -q -o zero --stdin 4 "$1/below/zero.c"' - "$work" "$(realpath "$tp2ph")"
+check "its finding has a place" grep -q 'crash (SIGFPE) at below/zero.c:7' "$work/zero/summary.txt"
 finish

@@ -4,8 +4,8 @@
 # (dfs) and with all phases both sides of its condition are reached; what is not
 # followed is named in the report. With gcc and, if it is there, clang.
 # And order.py: no path is lost where both sides of an assignment decide.
-# Usage: follow.sh [all]: otherwise each program is put to dfs with gcc, and in
-# turn to all phases and to clang.
+# Usage: follow.sh [all]: otherwise each program is put to dfs with gcc, and one
+# in four to all phases, another one to clang.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . regress/tools/check.sh
@@ -22,12 +22,12 @@ follow() { # follow COMPILER STRATEGY FILE
 check "programs" python3 regress/follow/matrix.py write "$work/programs"
 turn=0
 for source in "$work"/programs/*.c; do
-  turn=$((1 - turn))
+  turn=$(((turn + 1) % 4))
   follow gcc dfs "$source"
   if [ $turn = 0 ] || [ "${1:-}" = all ]; then
     follow gcc two-phase "$source"
   fi
-  if { [ $turn = 1 ] || [ "${1:-}" = all ]; } && command -v clang >/dev/null; then
+  if { [ $turn = 2 ] || [ "${1:-}" = all ]; } && command -v clang >/dev/null; then
     follow clang dfs "$source"
   fi
 done

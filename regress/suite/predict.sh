@@ -24,7 +24,7 @@ foretells() {
 import json, sys
 have = ['%d %s %s' % (p['line'], p['given'], p['verdict'])
         for p in json.load(open('$work/o/report.json'))['prediction']]
-want = sys.argv[1].split('\n')
+want = [w for w in sys.argv[1].split('\n') if w]
 if have != want:
     print(have)
     sys.exit(1)" "$1"
@@ -184,6 +184,170 @@ foretells "7 1 predicted
 8 1 verified"
 check "it says whose" grep -q '"shadowed_by": 0' "$work/o/report.json"
 prints "in the shadow of $in/shadow.c:7:5: t[i & 15]"
+
+# ---- figure 4: what a function needs is asked where it is called --------------------
+
+cat >"$in/figure4.c" <<'END'
+extern int __VERIFIER_nondet_int(void);
+unsigned int array[10];
+void set(unsigned int i, unsigned int x)
+{
+    if (x == 100 && i <= 10)
+        array[i] = x;
+}
+int main(void)
+{
+    unsigned i = (unsigned)__VERIFIER_nondet_int(), x = (unsigned)__VERIFIER_nondet_int();
+    if (x > 0)
+        set(i, x);
+    return 0;
+}
+END
+given calls/1 2 -1
+given calls/2 9 8
+given units/set/1 1 0
+given units/set/2 3 100
+four() { # four STATUS TITLE OPTIONS...
+  want=$1 what=$2
+  shift 2
+  expect "$want" "figure 4, $what" "$tp2ph" predict -q --check assert,bounds --tests "$in/calls" -o "$work/o" "$@" "$in/figure4.c"
+}
+four 0 "alone"
+foretells ""
+four 0 "not hoisted" --unit-tests "$in/units" --hoist off
+foretells ""
+check "nor told" sh -c '! grep -q precondition "$1"' - "$work/o/report.json"
+four 1 "hoisted" --unit-tests "$in/units"
+foretells "6 1 predicted
+6 2 predicted"
+check "the precondition and the answer are the report's" python3 -c "
+import json
+r = json.load(open('$work/o/report.json'))
+(p,) = r['precondition']
+assert p['function'] == 'set' and p['text'] == '!((x == 100) && (i < 11)) || (i < 10)' and p['dropped'] == [], p
+assert all(q['hoisted'] == 'set' for q in r['prediction'])
+assert [v for _, v in r['test'][r['prediction'][0]['test'] - 1]['inputs']] == ['10', '100']
+"
+given units/set/3 7
+four 1 "a unit test that does not fit" --unit-tests "$in/units"
+says "unit tests of set: given test 3: it has 1 values"
+rm "$in/units/set/3"
+given units/gone/1 7
+four 1 "a function that is not there" --unit-tests "$in/units"
+says "no precondition of gone"
+rm -r "$in/units/gone"
+four 4 "no such folder" --unit-tests "$in/none"
+four 3 "no folder of a function" --unit-tests "$in/calls"
+
+# What a test reads inside, or did not follow, is no precondition; what holds is hoisted
+# past conditions on members, doubles and the order of && and ||.
+cat >"$in/needs.c" <<'END'
+#include <math.h>
+extern int __VERIFIER_nondet_int(void);
+struct limits { short low; unsigned char mode; int table[4]; };
+static struct limits limits = {3, 1, {1, 2, 3, 4}};
+int other(void) { return 1; }
+int needs(int i, double v)
+{
+    if (v > 2.5 && limits.low >= 3)
+        return limits.table[i];
+    return 7;
+}
+int reads(int i) { return i == 5 ? 10 / (other() - 1) : 1; }
+int rounds(double d, int n) { return n > 3 ? 10 / ((int)tgamma(d) + n) : 0; }
+int main(void)
+{
+    int i = __VERIFIER_nondet_int() & 7;
+    double v = (__VERIFIER_nondet_int() & 15) / 4.0;
+    return needs(i, v) + reads(i == 5 ? 4 : i) + rounds(2, 1);
+}
+END
+given inner/needs/1 3 1 1 2 3 4 2 3.5
+given inner/reads/1 5 5
+given inner/rounds/1 2.5 5
+cat >"$in/inner/needs.c" <<'END'
+void tp2ph_input_object(void *, unsigned long, const char *);
+int tp2ph_drive(int argc, char **argv)
+{
+    int i;
+    double v;
+    (void)argc; (void)argv;
+    tp2ph_input_object(&limits, sizeof limits, "limits");
+    tp2ph_input_object(&i, sizeof i, "i");
+    tp2ph_input_object(&v, sizeof v, "v");
+    return needs(i, v);
+}
+END
+cat >"$in/inner/reads.c" <<'END'
+void tp2ph_input_object(void *, unsigned long, const char *);
+int other(void) { int r; tp2ph_input_object(&r, sizeof r, "other"); return r; }
+int tp2ph_drive(int argc, char **argv)
+{
+    int i;
+    (void)argc; (void)argv;
+    tp2ph_input_object(&i, sizeof i, "i");
+    return reads(i);
+}
+END
+given outer/1 1 1
+expect 1 "needs" "$tp2ph" predict -q --check bounds,division --tests "$in/outer" --unit-tests "$in/inner" -o "$work/o" "$in/needs.c" -- -lm
+check "parts and what was dropped" python3 -c "
+import json
+r = json.load(open('$work/o/report.json'))
+p = {q['function']: q for q in r['precondition']}
+assert p['needs']['text'] == '!((2.5 < v) && (limits.low >= 3)) || ((unsigned)i < 4)', p['needs']
+assert p['reads']['text'] is None and 'read inside' in p['reads']['dropped'][0]['why'], p['reads']
+assert p['rounds']['text'] is None and 'tgamma' in p['rounds']['dropped'][0]['why'], p['rounds']
+assert [q['hoisted'] for q in r['prediction'] if q['verdict'] == 'predicted'] == ['needs'], r['prediction']
+"
+
+# ---- a list of command lines ----------------------------------------------------------
+
+cat >"$in/rpn.c" <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int stack[4], top;
+static char out[6] = "out";
+int main(int argc, char **argv)
+{
+    int c, n = 0, has = 0;
+    const char *base = getenv("BASE");
+    FILE *f = fopen("init", "r");
+    if (f && getc(f) == '7')
+        top = 1;
+    if (argc > 1 && strcmp(argv[1], "-o") == 0 && argc > 2)
+        strcpy(out, argv[2]);
+    while ((c = getchar()) != EOF)
+        if (c >= '0' && c <= '9')
+            n = n * (base ? 8 : 10) + c - '0', has = 1;
+        else if (has && c == ' ')
+            stack[top++ & 3] = n, n = has = 0;
+        else if (c == '/' && top > 1)
+            stack[0] = stack[top - 2] / stack[(top - 1) & 3];
+    return out[0] == 'x';
+}
+END
+mkdir "$in/lines"
+printf '12 4 /' >"$in/lines/a.txt"
+printf '# tests\n-o foo <a.txt\nBASE=o -q < "a.txt"\nverylongname\n-o a | cat\n' >"$in/lines/list"
+expect 2 "a list without an option" "$tp2ph" predict --tests "$in/lines/list" -o "$work/o" "$in/rpn.c"
+says "say with --argv N"
+expect 1 "a list" "$tp2ph" predict -q --check strings,division --argv 2 --stdin 6 --env BASE=2 --file init=1 --tests "$in/lines/list" -o "$work/o" "$in/rpn.c"
+says "'verylongname' has 12 characters: use --array N"
+says "is for a shell"
+check "predicted along both lines" python3 -c "
+import json
+r = json.load(open('$work/o/report.json'))
+told = {(p['given'][:6], r['check'][p['check']]['text']) for p in r['prediction'] if p['verdict'] == 'predicted'}
+assert {('line 2', 'strcpy(out, argv[2])'), ('line 2', 'stack[top - 2] / stack[(top - 1) & 3]'), ('line 3', 'stack[top - 2] / stack[(top - 1) & 3]')} == told, told
+"
+printf 7 >"$in/lines/init"
+expect 1 "a file beside the list" "$tp2ph" predict -q --check strings,division --argv 2 --stdin 6 --env BASE=2 --file init=1 --tests "$in/lines/list" -o "$work/o" "$in/rpn.c"
+check "is what the program opens" python3 -c "
+import json
+assert any(i[1] == '55' for t in json.load(open('$work/o/report.json'))['test'] for i in t['inputs'])
+"
 
 # ---- what stands in the way of a proof is told -------------------------------------
 

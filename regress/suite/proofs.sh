@@ -12,7 +12,7 @@ z3=$(command -v z3 || ls "$PWD"/.cache/z3-*/bin/z3 2>/dev/null | head -n 1)
 prove() { # prove NAME FILE RULE...
   name=$1 file=$2
   shift 2
-  expect "0 1" "$name" "$tp2ph" --timeout 20 --certify "$work/$name.proofs" -o "$work/$name" "$file"
+  expect "0 1" "$name" "$tp2ph" --timeout 100 --certify "$work/$name.proofs" -o "$work/$name" "$file"
   check "$name: proofs" python3 regress/tools/check_proofs.py "$work/$name" "$work/$name.proofs" "$@"
   [ -n "$z3" ] &&
     expect 0 "$name: checked" "$tp2ph" check-proofs --solver "$z3" "$work/$name.proofs"
@@ -20,6 +20,10 @@ prove() { # prove NAME FILE RULE...
 
 [ -n "$z3" ] || skip "proofs put to another solver" "no z3"
 prove told regress/proofs/told.c "18: 13 16 17" "20: 13 15" "23: 6 8 9 22" "26: 14 15" "31: 29 30" "32: 29 30 31" "40: 40"
+prove turns regress/proofs/turns.c "10: 8 9"
+check "one certificate for each of many ways" test "$(ls "$work/turns.proofs" | wc -l)" = 150
+expect 5 "a search that takes all the time" "$tp2ph" --timeout 8 --certify "$work/endless.proofs" -o "$work/endless" regress/proofs/endless.c
+check "its proofs are explained" python3 regress/tools/check_proofs.py "$work/endless" "$work/endless.proofs" "16: 10 11"
 for name in tester_options switches operators recursion_twice counted; do
   prove $name regress/programs/$name.c
 done

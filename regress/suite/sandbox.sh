@@ -182,8 +182,8 @@ int main(void) {
   case 9: return has_power() ? 9 : 79;
   case 10: return getpid() == 2 ? 80 : 10;
   case 11: return reads() ? 81 : 11;
-  case 12: return write_to("/tmp/w") && write_to("/var/tmp/w") && write_to("/dev/shm/w") ? 82 : 12;
-  case 13: return access("/tmp/w", F_OK) == 0 ? 13 : 83;
+  case 12: return write_to("/tmp/" MINE) && write_to("/var/tmp/" MINE) && write_to("/dev/shm/" MINE) ? 82 : 12;
+  case 13: return access("/tmp/" MINE, F_OK) == 0 ? 13 : 83;
   case 14: kill(getppid(), SIGKILL); kill(getppid(), SIGSTOP); return 84;
   case 15: return write_to("own") ? 85 : 15;
   }
@@ -256,7 +256,7 @@ sleep 300 & bystander=\$!
 python3 "$work/host.py" "$work/port" & host=\$!
 while [ ! -s "$work/port" ]; do sleep 0.1; done
 $* "$tp2ph" --phases 1 --run-timeout 2s --run-memory 256M -o "$work/out-$name/o" "$work/in/hostile.c" -- -pthread \
-  '-DVICTIM="$victim"' '-DOUT="$work/out-$name/o"' -DIS_SAFE=$is_safe -DPORT=4711 -DHOST_PORT=\$(cat "$work/port")
+  '-DVICTIM="$victim"' '-DMINE="${victim##*/}"' '-DOUT="$work/out-$name/o"' -DIS_SAFE=$is_safe -DPORT=4711 -DHOST_PORT=\$(cat "$work/port")
 status=\$?
 kill -0 \$bystander && kill -0 \$host || status=99
 sleep 0.3

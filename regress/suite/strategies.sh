@@ -28,7 +28,14 @@ for program in regress/endless/*.c; do
     reach_all $strategy "$program"
   done
 done
-reach_all two-phase regress/programs/machine_volatile.c -DFOR_EVER # too far for others
+# Too far for others. By chance it takes 400 runs or 50,000, so of three seeds one has to get there.
+before=$passed
+for seed in 1 2 3; do
+  [ $passed = "$before" ] || continue
+  "$tp2ph" -q --seed $seed --run-timeout 0.2s -o "$work/out" regress/programs/machine_volatile.c -- -DFOR_EVER 2>"$work/err"
+  grep -q '"unknown": 0' "$work/out/report.json" && passed=$((passed + 1))
+done
+[ $passed = "$before" ] && echo "machine_volatile.c: starved" && cat "$work/err" && failed=$((failed + 1))
 # What greedy chose is in the report, and the same again; it solves what no random run finds, and finds two steps that
 # must come together.
 for k in 1 2; do

@@ -43,10 +43,16 @@ suite() {
   trap 'exit 1' HUP INT TERM
 }
 
-# Processes whose program or working folder lies in $work, one id a line.
+# Processes whose program or working folder lies in $work, and those of tp2ph that
+# have their private folder there, one id a line.
 strays() {
-  ls -l /proc/[0-9]*/exe /proc/[0-9]*/cwd 2>/dev/null |
-    grep -F -e "-> $work" | sed 's|.* /proc/\([0-9]*\)/.*|\1|' | sort -u
+  ls -l /proc/[0-9]*/exe /proc/[0-9]*/cwd 2>/dev/null >"$work/processes"
+  {
+    grep -F -e "-> $work" "$work/processes" | sed 's|.* /proc/\([0-9]*\)/.*|\1|'
+    for pid in $(sed -n "s|.* /proc/\([0-9]*\)/exe -> $tp2ph\$|\1|p" "$work/processes"); do
+      grep -q -a -F "TMPDIR=$work/" "/proc/$pid/environ" 2>/dev/null && echo "$pid"
+    done
+  } | sort -u
 }
 
 clean_up() {

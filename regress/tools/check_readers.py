@@ -7,27 +7,17 @@ import json
 import os
 import sys
 
-readers, folder = sys.argv[1:3]
+readers = sys.argv[1]
 sys.path.insert(0, readers)
 import jsonschema
 import junitparser
 import pycobertura
 
-report = json.load(open(os.path.join(folder, "report.json")))
-wrong = 0
+sys.dont_write_bytecode = True
+from folder import Folder
 
-
-def same(what, a, b):
-    global wrong
-    if a != b:
-        wrong += 1
-        print(f"{what}: {a} instead of {b}")
-
-
-def path(name):
-    return os.path.join(folder, name)
-
-
+folder = Folder(sys.argv[2])
+path, same, report = folder.path, folder.same, folder.report
 schema = json.load(open(os.path.join(readers, "sarif/sarif-schema.json")))
 jsonschema.validate(json.load(open(path("results.sarif"))), schema)
 
@@ -56,4 +46,4 @@ trouble = [type(result).__name__ for case in cases for result in case.result]
 same("unknown branches make errors", "Error" in trouble, report["branches"]["unknown"] > 0)
 is_broken = any(b["verdict"] == "dead" for b in report.get("bin", [])) or any(r["verdict"] == "violated" for r in report.get("rule", []))
 same("findings make failures", "Failure" in trouble, len(report["findings"]) > 0 or is_broken)
-sys.exit(wrong > 0)
+sys.exit(folder.wrong > 0)

@@ -15,20 +15,11 @@ import sys
 import tempfile
 import xml.etree.ElementTree as xml
 
-folder, sources = sys.argv[1], sys.argv[2:]
-report = json.load(open(os.path.join(folder, "report.json")))
-wrong = 0
+sys.dont_write_bytecode = True
+from folder import Folder
 
-
-def same(what, a, b):
-    global wrong
-    if a != b:
-        wrong += 1
-        print(f"{what}: {a} instead of {b}")
-
-
-def path(name):
-    return os.path.join(folder, name)
+folder, sources = Folder(sys.argv[1]), sys.argv[2:]
+path, same, report = folder.path, folder.same, folder.report
 
 
 def read_lcov(name):
@@ -234,4 +225,4 @@ check_sarif()
 check_html()
 if sources:
     check_lines(files)
-sys.exit(wrong > 0)
+sys.exit(folder.wrong > 0)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """killed.py TP2PH COUNT SECONDS WORK: kill -9 at COUNT moments of runs that would
 take SECONDS or more, every fifth while files are written, every fourth of a
-batch. What the progress line had shown 5 s before is there after --resume (of a
+batch, every third of the others in two processes. What the progress line had shown 5 s before is there after --resume (of a
 batch: what had ended is there, and the rest goes on), and no process and no
 private folder stays."""
 import os
@@ -16,6 +16,7 @@ import sys
 import time
 
 KEPT = 5.0  # seconds: what is older is not lost
+ENDLESS = os.path.join(os.path.dirname(__file__), "..", "proofs", "endless.c")
 LINE = re.compile(rb"(\d+) of \d+ branches covered, (\d+) infeasible")
 ENDED = re.compile(rb"tp2ph: \d+ of \d+: (\w+)")
 
@@ -96,6 +97,16 @@ def generate(tp2ph, path, conditions, seed):
                    check=True)
 
 
+def choose(tp2ph, program, number, seconds):
+    """Writes the program; how it is searched, so that it takes that long."""
+    if number % 3 == 2:
+        with open(ENDLESS) as f, open(program, "w") as to:
+            to.write(f.read())
+        return ["--threads", "2"]
+    generate(tp2ph, program, 40 * seconds, number)
+    return ["--strategy", "dfs"] if number % 2 else ["--phases", "1,2"]
+
+
 def once_batch(tp2ph, number, seconds, folder, env):
     names, out = ["a", "b", "c"], os.path.join(folder, "out")
     for i, name in enumerate(names):
@@ -120,9 +131,8 @@ def once(tp2ph, number, seconds, work):
     env = dict(os.environ, TMPDIR=temp, TERM="vt100")
     if number % 4 == 3:
         return once_batch(tp2ph, number, seconds, folder, env)
-    generate(tp2ph, program, 40 * seconds, number)
+    strategy = choose(tp2ph, program, number, seconds)
     writing = number % 5 == 4
-    strategy = ["--strategy", "dfs"] if number % 2 else ["--phases", "1,2"]
     limit = ["--timeout", str(random.randint(2, seconds) if writing else 2 * seconds)]
     command = [tp2ph, *strategy, *limit, "-o", out, program]
     moment = random.uniform(1, seconds)

@@ -58,8 +58,17 @@ typedef struct markov_shape {
  * of 2 .. 1000, more than one path. */
 void markov_draw(markov *m, const markov_shape *shape, uint64_t seed);
 
+/* What a strategy may solve. */
+typedef enum markov_solves {
+  MARKOV_SOLVES_NONE,
+  MARKOV_SOLVES_TURNS, /* paths of which only the last state may be uncovered:
+                          algorithm 2, line 4, of seed 003 */
+  MARKOV_SOLVES_ALL
+} markov_solves;
+
 /* The expected cost of the best strategy that knows all chances, by backward
  * induction over the sets of covered states; negative: there are too many. */
+double markov_optimum_of(const markov *m, markov_solves solves);
 double markov_optimum(const markov *m);
 /* That of running at random until everything is covered. */
 double markov_random(const markov *m);

@@ -163,19 +163,25 @@ static double cost_of(const induction *d, uint32_t m, double cost, uint32_t i) {
   return stay < 1 - 1e-12 ? cost / (1 - stay) : HUGE_VAL;
 }
 
-static double value_of(induction *d, uint32_t m, bool solves) {
+/* Of what the walk has visited nothing is new in m, but for its last state. */
+static bool is_turn(const walk *w, uint32_t m) {
+  return (w->visited & ~m & ~bit(w->state)) == 0;
+}
+
+static double value_of(induction *d, uint32_t m, markov_solves solves) {
   for (uint32_t f = 0; f < d->finals.n; f++) {
     uint32_t next = m | d->finals.at[f];
     if (next != m)
       d->after.at[f] = d->value.at[*tp_map_get(&d->set_at, next)];
   }
   double best = cost_of(d, m, 1, 0);
-  for (uint32_t i = 1; i < d->walks.n && solves; i++)
-    best = fmin(best, cost_of(d, m, d->walks.at[i].cost, i));
+  for (uint32_t i = 1; i < d->walks.n && solves != MARKOV_SOLVES_NONE; i++)
+    if (solves == MARKOV_SOLVES_ALL || is_turn(&d->walks.at[i], m))
+      best = fmin(best, cost_of(d, m, d->walks.at[i].cost, i));
   return best;
 }
 
-static double induce(induction *d, bool solves) {
+static double induce(induction *d, markov_solves solves) {
   uint32_t all = (uint32_t)((UINT64_C(1) << d->m->n) - 1);
   VEC_RESIZE(&d->value, d->sets.n);
   VEC_RESIZE(&d->after, d->finals.n);
@@ -185,7 +191,7 @@ static double induce(induction *d, bool solves) {
   return d->value.at[d->sets.n - 1];
 }
 
-static double work_out(const markov *m, bool solves) {
+double markov_optimum_of(const markov *m, markov_solves solves) {
   induction d = {.m = m};
   find_walks(&d);
   find_finals(&d);
@@ -204,9 +210,9 @@ static double work_out(const markov *m, bool solves) {
 }
 
 double markov_optimum(const markov *m) {
-  return work_out(m, true);
+  return markov_optimum_of(m, MARKOV_SOLVES_ALL);
 }
 
 double markov_random(const markov *m) {
-  return work_out(m, false);
+  return markov_optimum_of(m, MARKOV_SOLVES_NONE);
 }

@@ -95,7 +95,7 @@ static void lower(const tp_program *p, const char *title, tp_str *out,
     return;
   }
   tp_taint taint;
-  tp_flow_taint(&taint, p);
+  tp_flow_taint(&taint, ir);
   tp_flow_mark_path_dependent(g, ir, &taint);
   for (tp_gnode v = 0; v < g->nodes.n && !strstr(title, "[marks]"); v++)
     g->nodes.at[v].is_path_dependent = 0;

@@ -173,7 +173,7 @@ typedef struct decoding {
 
 static void open_decoding(decoding *d, const tp_project *s) {
   *d = (decoding){.exprs = tp_exprs_new(), .vars = {.plan = &s->instr.plan}};
-  tp_decoder_init(&d->decoder, s->program, &s->instr.plan, d->exprs, &d->vars);
+  tp_decoder_init(&d->decoder, s->ir, &s->instr.plan, d->exprs, &d->vars);
 }
 
 static void close_decoding(decoding *d) {

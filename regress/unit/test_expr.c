@@ -231,6 +231,52 @@ TEST(expr_spans_decide_comparisons) {
   tp_exprs_free(t.x);
 }
 
+/* A value that was merged of two numbers, in any shape, is none but these. */
+TEST(expr_is_one_or_the_other) {
+  fixture t = fresh();
+  tp_expr no = tp_expr_bool(t.x, false);
+  tp_expr p = cmp(&t, TP_COP_EQ, t.i, 3), q = cmp(&t, TP_COP_EQ, t.j, 4);
+  tp_expr r = cmp(&t, TP_COP_LT, t.i, 9);
+  tp_expr a = tp_expr_ite(t.x, q, num(&t, 100), num(&t, -1));
+  tp_expr b = tp_expr_ite(t.x, r, num(&t, -1), num(&t, 100));
+  tp_expr e = tp_expr_ite(t.x, p, a, b);
+  CHECK_EQ(cmp(&t, TP_COP_EQ, e, 100), cmp(&t, TP_COP_NE, e, -1));
+  CHECK_EQ(cmp(&t, TP_COP_EQ, e, 7), no);
+  CHECK(cmp(&t, TP_COP_EQ, e, 100) != no);
+  tp_expr c = tp_expr_ite(t.x, r, num(&t, 7), num(&t, 100));
+  e = tp_expr_ite(t.x, p, a, c);
+  CHECK(cmp(&t, TP_COP_EQ, e, 7) != no);
+  CHECK(cmp(&t, TP_COP_EQ, e, 100) != cmp(&t, TP_COP_NE, e, -1));
+  tp_exprs_free(t.x);
+}
+
+/* What C joins by & and | without a branch, and bits that are always set. */
+TEST(expr_bits_of_truths) {
+  fixture t = fresh();
+  tp_expr no = tp_expr_bool(t.x, false), yes = tp_expr_bool(t.x, true);
+  tp_expr p = cmp(&t, TP_COP_EQ, t.i, 3), q = cmp(&t, TP_COP_EQ, t.j, 4);
+  tp_expr a = tp_expr_bv_of_bool(t.x, p, 32);
+  tp_expr b = tp_expr_bv_of_bool(t.x, q, 32);
+  tp_expr not_a = tp_expr_bv_of_bool(t.x, tp_expr_not(t.x, p), 32);
+  tp_expr both = tp_expr_bv_op(t.x, TP_BV_AND, a, b);
+  CHECK_EQ(tp_expr_bv_op(t.x, TP_BV_AND, a, not_a), num(&t, 0));
+  CHECK_EQ(cmp(&t, TP_COP_NE, both, 0), tp_expr_and(t.x, p, q));
+  both = tp_expr_bv_op(t.x, TP_BV_OR, a, b);
+  CHECK_EQ(cmp(&t, TP_COP_NE, both, 0), tp_expr_or(t.x, p, q));
+  both = tp_expr_bv_op(t.x, TP_BV_XOR, a, b);
+  CHECK_EQ(cmp(&t, TP_COP_EQ, both, 0), tp_expr_eq(t.x, p, q));
+  tp_expr half = tp_expr_bv_op(t.x, TP_BV_LSHR, t.i, num(&t, 1));
+  CHECK_EQ(
+      cmp(&t, TP_COP_LE, tp_expr_bv_op(t.x, TP_BV_OR, half, num(&t, 4)), 3),
+      no);
+  CHECK_EQ(cmp(&t, TP_COP_EQ, tp_expr_bv_op(t.x, TP_BV_OR, t.i, num(&t, 4)), 3),
+           no);
+  CHECK_EQ(cmp(&t, TP_COP_LT,
+               tp_expr_bv_op(t.x, TP_BV_OR, t.i, num(&t, INT32_MIN)), 0),
+           yes);
+  tp_exprs_free(t.x);
+}
+
 TEST(expr_eval_more_keeps_values) {
   fixture t = fresh();
   uint64_t values[] = {3, 5, 0, 0, 0, 0};

@@ -23,7 +23,9 @@ static void check_tainted(const char *text, const char *yes, const char *no,
   CHECK(c.p != NULL);
   if (!c.p)
     return;
-  tp_flow_taint(&t, c.p);
+  tp_ir *ir = tp_ir_new(c.p, true);
+  tp_flow_taint(&t, ir);
+  tp_ir_free(ir);
   for (const char *v = yes; *v; v++) {
     char name[2] = {*v, 0};
     if (!tp_bits_has(&t.decls, decl(c.p, name)))
@@ -113,9 +115,11 @@ TEST(taint_of_nodes_is_asked_for_expressions) {
   tp_taint t;
   front_load(&c, IN "int main(void) { int a = __VERIFIER_nondet_int(), b = 1;\n"
                     "if (a * 2 > b) b = 2; if (b == 1) b = 3; return 0; }");
-  tp_flow_taint(&t, c.p);
-  CHECK(tp_taint_node(&t, c.p, c.p->decisions.at[1].node));
-  CHECK(!tp_taint_node(&t, c.p, c.p->decisions.at[2].node));
+  tp_ir *ir = tp_ir_new(c.p, true);
+  tp_flow_taint(&t, ir);
+  tp_ir_free(ir);
+  CHECK(tp_taint_node(&t, c.p->decisions.at[1].node));
+  CHECK(!tp_taint_node(&t, c.p->decisions.at[2].node));
   tp_taint_free(&t);
   front_free(&c);
 }
@@ -157,36 +161,6 @@ TEST(effects_of_conditions) {
   tp_str_free(&text);
 }
 
-static uint32_t unreached(const char *text) {
-  front_case c;
-  tp_graph *g = NULL;
-  tp_bits bits;
-  front_load(&c, text);
-  tp_ir *ir = tp_ir_new(c.p, false);
-  CHECK_EQ(tp_flow_lower(&g, ir, NULL, &c.diag), 0);
-  tp_flow_unreached(&bits, g, c.p);
-  tp_ir_free(ir);
-  uint32_t n = tp_bits_count(&bits);
-  tp_bits_free(&bits);
-  tp_graph_free(g);
-  front_free(&c);
-  return n;
-}
-
-TEST(unreached_branches_are_those_nothing_leads_to) {
-  CHECK_EQ(unreached("int a; void f(void) { if (a) a = 1; }\n"
-                     "int main(void) { if (a) return 1; return 0;\n"
-                     "if (a > 1) return 2; }"),
-           4);
-  CHECK_EQ(unreached("int a; void f(void) { if (a) a = 1; }\n"
-                     "void (*p)(void) = f; int main(void) { return 0; }"),
-           0);
-  CHECK_EQ(unreached("int a; __attribute__((constructor)) static void f(void)"
-                     "{ if (a) a = 1; }\nint main(void) { return 0; }"),
-           0);
-  CHECK_EQ(unreached("int a; int main(void) { if (0) a = 1; return 0; }"), 0);
-}
-
 /* n times `one`, with the number in it. */
 static void repeat(tp_str *out, const char *one, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
@@ -203,7 +177,7 @@ static void check_size(const tp_str *text, uint32_t least, uint32_t most) {
     return;
   tp_ir *ir = tp_ir_new(c.p, false);
   CHECK_EQ(tp_flow_lower(&g, ir, NULL, &c.diag), 0);
-  tp_flow_taint(&t, c.p);
+  tp_flow_taint(&t, ir);
   tp_flow_mark_path_dependent(g, ir, &t);
   tp_ir_free(ir);
   CHECK(g->nodes.n >= least);

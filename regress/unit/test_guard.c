@@ -29,6 +29,61 @@ TEST(guard_of_a_chain) {
   tp_exprs_free(exprs);
 }
 
+static const tp_sbranch sides[] = {0, 1};
+
+static tp_expr bool_var(tp_exprs *exprs, uint32_t number) {
+  return tp_expr_var(exprs, number, TP_X_BOOL, 1);
+}
+
+/* Both sides of a && b || c are all ways, though no literal is the complement
+ * of another. */
+TEST(guard_of_mixed_conditions) {
+  tp_exprs *exprs = tp_exprs_new();
+  tp_guards g;
+  tp_guards_init(&g, exprs);
+  tp_guard a, b, c, not_a, not_b, none;
+  tp_expr select;
+  tp_guard top = tp_guard_add(&g, TP_GUARD_ROOT, bool_var(exprs, 9), 0);
+  tp_guard_split(&g, top, bool_var(exprs, 0), sides, &a, &not_a);
+  tp_guard_split(&g, a, bool_var(exprs, 1), sides, &b, &not_b);
+  tp_guard either = tp_guard_merge(&g, not_b, not_a, &select);
+  tp_guard_split(&g, either, bool_var(exprs, 2), sides, &c, &none);
+  tp_guard body = tp_guard_merge(&g, b, c, &select);
+  CHECK(body != top);
+  CHECK_EQ(tp_guard_merge(&g, body, none, &select), top);
+  /* Where a way has ended meanwhile, they are not. */
+  CHECK(tp_guard_merge(&g, b, none, &select) != top);
+  tp_guard held = tp_guard_add(&g, none, bool_var(exprs, 3), 0);
+  CHECK(tp_guard_merge(&g, body, held, &select) != top);
+  tp_guards_check(&g);
+  tp_guards_free(&g);
+  tp_exprs_free(exprs);
+}
+
+/* Shares that are too small to be told are not taken for anything: what leaves
+ * a long chain is not all, though it is nearly all. */
+TEST(guard_of_a_long_chain) {
+  enum { N = 80 };
+  tp_exprs *exprs = tp_exprs_new();
+  tp_guards g;
+  tp_guards_init(&g, exprs);
+  tp_guard in = TP_GUARD_ROOT, out[N];
+  tp_expr select;
+  for (uint32_t i = 0; i < N; i++)
+    tp_guard_split(&g, in, bool_var(exprs, i), sides, &in, &out[i]);
+  tp_guard some = out[N - 1], early = out[0];
+  for (uint32_t i = N - 1; i-- > 0;)
+    some = tp_guard_merge(&g, some, out[i], &select);
+  for (uint32_t i = 1; i < N; i++)
+    early = tp_guard_merge(&g, early, out[i], &select);
+  CHECK(some != TP_GUARD_ROOT);
+  CHECK(early != TP_GUARD_ROOT);
+  CHECK_EQ(tp_guard_merge(&g, some, in, &select), TP_GUARD_ROOT);
+  tp_guards_check(&g);
+  tp_guards_free(&g);
+  tp_exprs_free(exprs);
+}
+
 TEST(guard_below) {
   tp_exprs *exprs = tp_exprs_new();
   tp_guards g;

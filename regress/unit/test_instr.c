@@ -38,8 +38,8 @@ static bool subject_open(subject *s, const char *text, bool branches_only) {
   CHECK(rc == 0);
   if (rc < 0)
     return false;
-  tp_flow_taint(&s->taint, s->p);
   tp_ir *ir = tp_ir_new(s->p, true);
+  tp_flow_taint(&s->taint, ir);
   tp_instr_write(&s->r, ir, &s->taint, branches_only);
   tp_ir_free(ir);
   return true;

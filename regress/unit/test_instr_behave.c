@@ -16,6 +16,7 @@
 typedef struct bench {
   tp_str dir, runtime;
   tp_program *p;
+  tp_ir *ir;
   tp_taint taint;
   tp_instr_result instr;
   tp_diag diag;
@@ -53,10 +54,9 @@ static bool instrument(bench *b, const char *cc, const char *source,
       .cc = cc, .include_dir = "src/include", .cc_seconds = 20};
   if (!ok(b, tp_front_load(&b->p, &unit, 1, &opt, &b->diag)))
     return false;
-  tp_flow_taint(&b->taint, b->p);
-  tp_ir *ir = tp_ir_new(b->p, strcmp(cc, "clang") != 0);
-  tp_instr_write(&b->instr, ir, &b->taint, branches_only);
-  tp_ir_free(ir);
+  b->ir = tp_ir_new(b->p, strcmp(cc, "clang") != 0);
+  tp_flow_taint(&b->taint, b->ir);
+  tp_instr_write(&b->instr, b->ir, &b->taint, branches_only);
   const tp_str *text = &b->instr.units.at[1];
   return ok(b, tp_file_write(to, text->at, text->n, &b->diag));
 }
@@ -64,6 +64,7 @@ static bool instrument(bench *b, const char *cc, const char *source,
 static void forget(bench *b) {
   tp_instr_free(&b->instr);
   tp_taint_free(&b->taint);
+  tp_ir_free(b->ir);
   tp_program_free(b->p);
   b->p = NULL;
 }
@@ -220,7 +221,7 @@ static void decode(bench *b, const char *name, const char *program) {
   tp_decoder d;
   tp_exprs *exprs = tp_exprs_new();
   uint32_t symbolic = 0;
-  tp_decoder_init(&d, b->p, &b->instr.plan, exprs, &vars);
+  tp_decoder_init(&d, b->ir, &b->instr.plan, exprs, &vars);
   if (ok(b, tp_exec_start(&exec, &opt, program, &b->instr.plan, &b->diag)) &&
       ok(b, tp_exec_go(exec, NULL, 0, 0, &run, &b->diag))) {
     CHECK(tp_decode(&d, run.trace, run.words));

@@ -126,6 +126,26 @@ TEST(optimal_solves_what_is_rare) {
   markov_free(&m);
 }
 
+/* A rare branch behind a rare one. Who may only turn to what is uncovered, as
+ * no run has shown what lies behind, pays for the way to the first twice: with
+ * two such branches all that algorithm 2 solves costs nearly twice the optimum,
+ * whatever is known of the chances, with k of them nearly k times. */
+TEST(optimal_turns_alone_cost_twice_where_what_is_rare_is_nested) {
+  const double p = 1e-6;
+  const markov_edge edges[] = {{1, 2, p, 1000},
+                               {1, 4, 1 - p, 2},
+                               {2, 3, p, 10},
+                               {2, 4, 1 - p, 2},
+                               {3, 4, 1, 2}};
+  markov m;
+  markov_init(&m, 4, edges, 5);
+  double best = markov_optimum(&m);
+  double turns = markov_optimum_of(&m, MARKOV_SOLVES_TURNS);
+  CHECK(best < 1011 && best > 1009);
+  CHECK(turns < 2012 && turns > 2009);
+  markov_free(&m);
+}
+
 /* A loop that is left with chance 1/2 each turn and has an open side of 1/2
  * beside: as printed it is rewarded at each visit. */
 TEST(optimal_loops_are_rewarded_once) {

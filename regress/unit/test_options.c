@@ -192,6 +192,14 @@ TEST(options_ranges) {
   tp_options_free(&o);
 }
 
+/* One run that does not end is not to take the time of all. */
+TEST(options_runs_are_short_in_a_short_time) {
+  CHECK(accept("--timeout 10s a.c").run_timeout == 0.5);
+  CHECK(accept("--timeout 1s a.c").run_timeout == 0.1);
+  CHECK(accept("--timeout 2h a.c").run_timeout == 2);
+  CHECK(accept("--timeout 10s --run-timeout 3s a.c").run_timeout == 3);
+}
+
 TEST(options_values) {
   double d;
   uint64_t n;

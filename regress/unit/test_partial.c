@@ -250,6 +250,36 @@ TEST(partial_adds_first_last_or_all) {
   }
 }
 
+/* A loop that takes b off a for as long as it can, left after `turns` turns: of
+ * conditions that imply each other the first that fails is the weakest. A
+ * solver that answers with the least a has to be asked once for each turn as
+ * printed, twice if the last is added: so no bound on sizes below half of the
+ * path holds of the printed rule, whatever the answers of another solver. */
+static double mean_size_of_loop(tp_constraints kind, uint32_t turns) {
+  told answers[32];
+  tp_expr path[32];
+  bool is_last = kind == TP_CONSTRAINTS_PARTIAL_LAST;
+  stub s;
+  stub_init(&s, kind, answers);
+  tp_expr a = tp_expr_var(s.x, A, TP_X_BV, 32);
+  for (uint32_t i = 0; i < turns; i++) /* a > (i + 1) * b, with b = 1 */
+    path[i] = tp_expr_slt(s.x, tp_expr_bv(s.x, 32, i + 1), a);
+  path[turns] = positive(s.x, a);
+  for (uint32_t i = 0; i <= turns; i++)
+    answers[i] = (told){TP_SMT_SAT, is_last && i ? turns + 1 : i + 1, 0};
+  CHECK_EQ(turn(&s, path, turns + 1), TP_SMT_SAT);
+  double mean = (double)s.p.counts.sizes / (double)s.p.counts.calls;
+  stub_free(&s);
+  return mean;
+}
+
+TEST(partial_first_that_fails_is_the_weakest_of_a_loop) {
+  for (unsigned turns = 10; turns <= 30; turns += 10) {
+    CHECK(mean_size_of_loop(TP_CONSTRAINTS_PARTIAL, turns) == turns / 2.0 + 1);
+    CHECK(mean_size_of_loop(TP_CONSTRAINTS_PARTIAL_LAST, turns) == 1.5);
+  }
+}
+
 /* ---- rounds that fail ---------------------------------------------------- */
 
 /* A contradiction is one of the path, with the places there. */

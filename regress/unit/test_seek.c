@@ -93,9 +93,10 @@ static bool no_approach(void *state, const tp_path *path, uint32_t at,
   return false;
 }
 
-static void no_constants(void *state, tp_values *out) {
+static void no_constants(void *state, tp_values *out, tp_value_rows *words) {
   (void)state;
   (void)out;
+  (void)words;
 }
 
 static tp_inputs initial(void *state) {

@@ -11,7 +11,9 @@ static bool may_be(const char *body) {
   tp_str_addf(&text, "int in(void);\nint main(void) {\n%s\n}\n", body);
   front_load(&c, text.at);
   CHECK(c.p);
-  bool is = c.p && tp_flow_may_be_uninitialised(c.p);
+  tp_ir *ir = tp_ir_new(c.p, true);
+  bool is = tp_flow_may_be_uninitialised(ir);
+  tp_ir_free(ir);
   front_free(&c);
   tp_str_free(&text);
   return is;
@@ -43,4 +45,7 @@ TEST(uninitialised_behind_a_jump) {
   CHECK(may_be("int x; goto end; x = 1; end: return x;"));
   CHECK(may_be("switch (in()) { int x; case 1: in(); x = 3; break;\n"
                "case 2: return x; } return 0;"));
+  CHECK(!may_be("int x; if (in()) goto set; x = 2; goto end;\n"
+                "set: x = 1; end: return x;"));
+  CHECK(!may_be("int x; if (in()) x = 1; else x = 2; return x;"));
 }

@@ -151,7 +151,7 @@ static void free_words(tp_option_words *words) {
 static void add_options(const job *j, const tp_batch_program *p,
                         tp_option_words *argv) {
   const tp_options *o = j->options;
-  uint64_t own = p->own.given;
+  tp_option_set own = p->own.given;
   tp_options_words(o, tp_options_forwarded(o) & ~own, argv);
   if (p->head)
     tp_options_words(&p->head->options,
@@ -188,6 +188,8 @@ static void build_argv(const job *j, const tp_batch_program *p,
                        tp_option_words *argv) {
   add_word(argv, "tp2ph", "");
   add_word(argv, "--quiet", "");
+  if (!(p->own.given & tp_options_bit(TP_COMMAND_RUN, "threads")))
+    add_word(argv, "--threads=1", ""); /* the others need the cores */
   add_options(j, p, argv);
   add_line(p, argv);
   add_word(argv, "--", "");
@@ -340,7 +342,7 @@ static void finish(job *j, tp_batch_program *p, int status) {
 }
 
 static double timeout_of(const job *j, const tp_batch_program *p) {
-  uint64_t bit = tp_options_bit(TP_COMMAND_RUN, "timeout");
+  tp_option_set bit = tp_options_bit(TP_COMMAND_RUN, "timeout");
   if (p->own.given & bit)
     return p->own.timeout;
   bool is_of_head = p->head && p->head->options.given & bit;

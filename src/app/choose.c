@@ -135,11 +135,9 @@ static void keep_findings(tp_result *r, const tp_found *f,
     const tp_found_finding *from = &f->findings.at[i];
     if (!number[from->test] || has_ended_after_all(&f->tests.at[from->test]))
       continue;
-    const char *file =
-        from->file ? tp_names_text(r->program->names, from->file) : NULL;
     VEC_PUSH(&r->findings, (tp_result_finding){.kind = from->kind,
                                                .signal = from->signal,
-                                               .file = file,
+                                               .file = from->file,
                                                .line = from->line,
                                                .test = number[from->test]});
   }

@@ -6,6 +6,7 @@
 
 #include "app/choose.h"
 #include "app/drive.h"
+#include "app/hoist.h"
 #include "app/resume.h"
 #include "checks/checks.h"
 #include "decide/decide.h"
@@ -27,9 +28,9 @@ static const char *const *unit_flags(const tp_project *s, uint32_t source) {
 
 /* What merge runs to put shards together. */
 static void collect_command(tp_result *r, const tp_options *o) {
-  uint64_t ours = tp_options_bit(o->command, "shard") |
-                  tp_options_bit(o->command, "output") |
-                  tp_options_bit(o->command, "resume");
+  tp_option_set ours = tp_options_bit(o->command, "shard") |
+                       tp_options_bit(o->command, "output") |
+                       tp_options_bit(o->command, "resume");
   tp_option_words words = {0};
   if (o->command != TP_COMMAND_RUN)
     VEC_PUSH(&r->command, tp_command_name(o->command));
@@ -168,10 +169,7 @@ static tp_sbranch find_refuted(const tp_result *r, const tp_found *f) {
         break; /* the model assumes that this does not happen */
     }
   }
-  for (tp_sbranch b = 0; b < r->verdicts.n && b < f->reasons.n; b++)
-    if (f->reasons.at[b] && strcmp(f->reasons.at[b], TP_DECIDE_ASTRAY) == 0)
-      return b;
-  return UINT32_MAX;
+  return f->astray.n ? f->astray.at[0] : UINT32_MAX;
 }
 
 static void note_refuted(tp_result *r, const tp_found *f) {
@@ -312,7 +310,7 @@ static void collect_resumed(tp_result *r, const tp_resume *earlier,
 
 /* What was promised counts only if the plain program was seen to do it. */
 static void collect_predictions(tp_result *r, const tp_resume *given,
-                                const tp_found *f) {
+                                const tp_hoist *hoist, const tp_found *f) {
   for (uint32_t i = 0; i < f->predictions.n; i++) {
     const tp_found_prediction *from = &f->predictions.at[i];
     if (from->check >= r->program->checks.n || from->given >= given->names.n)
@@ -323,6 +321,8 @@ static void collect_predictions(tp_result *r, const tp_resume *given,
                               .met = from->met,
                               .shadow = from->shadow,
                               .reason = from->reason};
+    if (hoist && from->hoisted && from->hoisted <= hoist->at.n)
+      p.hoisted = hoist->at.at[from->hoisted - 1].function;
     const tp_result_verdict *v =
         &r->verdicts.at[r->program->checks.at[p.check].branch];
     if (p.verdict >= TP_PREDICTED_PREDICTED && v->kind != TP_VERDICT_COVERED) {
@@ -331,6 +331,17 @@ static void collect_predictions(tp_result *r, const tp_resume *given,
     }
     VEC_PUSH(&r->predictions, p);
   }
+}
+
+/* What was made of these tests, or hoisted from those of units. */
+static void collect_preconditions(tp_result *r, const tp_hoist *hoist,
+                                  const tp_found *f) {
+  for (uint32_t i = 0; i < f->preconditions.n; i++)
+    VEC_PUSH(&r->preconditions, &f->preconditions.at[i]);
+  for (uint32_t i = 0; hoist && i < hoist->at.n; i++)
+    VEC_PUSH(&r->preconditions, &hoist->at.at[i]);
+  for (uint32_t i = 0; hoist && i < hoist->notes.n; i++)
+    VEC_PUSH(&r->notes, hoist->notes.at[i]);
 }
 
 /* Files of compile_commands.json; a few are named. */
@@ -373,8 +384,9 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_found *f,
   set_proved(r, f);
   set_witnesses(r, f);
   if (r->is_prediction)
-    collect_predictions(r, s->resume, f);
-  else if (s->resume)
+    collect_predictions(r, s->resume, s->hoist, f);
+  collect_preconditions(r, s->hoist, f);
+  if (!r->is_prediction && s->resume)
     collect_resumed(r, s->resume, f);
   if (r->stopped && strcmp(r->stopped, "runs") == 0 &&
       tp_result_count(r).unknown == 0 && !tp_options_all_paths(s->options))

@@ -2,6 +2,7 @@
 /* The arms of the default, and how long each may go on. */
 #include "app/contest.h"
 
+#include "app/partner.h"
 #include "app/resume.h"
 #include "app/tell.h"
 #include "arms/oracle.h"
@@ -41,6 +42,12 @@
  * a deadline, what is covered until then counts more than to be done early. */
 #define DECIDE_SHARE 0.3
 #define DECIDE_SHARE_TIMED 0.08
+/* Of a process that has no search by many runs to do. */
+#define DECIDE_SHARE_SECOND 0.5
+/* Proofs are explained before Decide goes on if its model takes no longer. */
+#define MODEL_SECONDS 2.0
+#define TRIAL UINT64_C(10000000) /* ns that each of the others has at first */
+#define WAIT_MS 20 /* for the other, when nothing is left to do here */
 
 typedef struct contest contest;
 
@@ -72,7 +79,9 @@ struct contest {
   entry at[N_ENTRIES];
   entry *now;
   double start;
-  bool is_decided; /* Decide has ended */
+  bool is_decided;     /* Decide has ended */
+  tp_partner *partner; /* NULL: alone */
+  bool is_second;
   tp_ledger_stamp from;
 };
 
@@ -104,6 +113,8 @@ static void enter(void *state, tp_arm *arm) {
   c->now = entry_of(c, arm);
   tp_ledger_switch(&c->s->ledger, c->now->phase);
   c->from = c->s->ledger.from;
+  if (c->is_second)
+    tp_partner_enter(c->partner, (uint32_t)(c->now - c->at));
 }
 
 static void leave(void *state, tp_arm *arm) {
@@ -117,6 +128,18 @@ static void leave(void *state, tp_arm *arm) {
   row->covered += c->s->ledger.from.covered - c->from.covered;
   row->infeasible +=
       (uint32_t)(c->s->ledger.from.infeasible - c->from.infeasible);
+  if (c->is_second)
+    tp_partner_leave(c->partner, &c->from, &c->s->ledger.from);
+}
+
+/* The other's tests and proofs; Decide's end is the second's. */
+static bool between(void *state, bool is_idle) {
+  contest *c = state;
+  if (!c->partner)
+    return false;
+  bool goes_on = tp_partner_exchange(c->partner, is_idle ? WAIT_MS : 0);
+  c->is_decided |= !goes_on && !c->is_second;
+  return goes_on && !c->is_second;
 }
 
 /* ---- searches ------------------------------------------------------------ */
@@ -207,8 +230,21 @@ static void spend_onward(void *state, const tp_decide_work *work) {
 
 static void tell_proof(void *state, tp_sbranch b, const tp_decide_verdict *v) {
   const contest *c = state;
+  if (c->is_second) {
+    tp_partner_prove(c->partner, b, v);
+    return;
+  }
   tp_tell_proof(c->s->project->tell, b, v);
   tp_search_post(c->s);
+}
+
+/* However a process ends, it was not in vain that one knew. */
+static void tell_astray(void *state, tp_sbranch b) {
+  const contest *c = state;
+  if (c->is_second)
+    tp_partner_tell_astray(c->partner, b);
+  else
+    tp_tell_astray(c->s->project->tell, b);
 }
 
 static tp_decide_parts parts_of(contest *c, const tp_budget *budget) {
@@ -224,6 +260,7 @@ static tp_decide_parts parts_of(contest *c, const tp_budget *budget) {
                            .certify_dir = p->options->certify,
                            .diag = c->diag,
                            .on_proof = tell_proof,
+                           .on_astray = tell_astray,
                            .spend = spend_deciding,
                            .state = c};
 }
@@ -233,6 +270,9 @@ static void run_decide(void *state, tp_arm *arm) {
   contest *c = e->c;
   tp_decide_parts parts = parts_of(c, tp_arm_budget(arm));
   tp_decider *decider = tp_decide(&c->s->verdicts, &parts);
+  /* Searches may take all the time that is left. Here two models are kept. */
+  if (c->s->verdicts.counts.model_seconds < MODEL_SECONDS)
+    tp_explain(&c->s->verdicts, &parts);
   if (tp_decide_is_late(decider)) {
     tp_arm_make_way(arm);
     tp_ledger_switch(&c->s->ledger, "decide late");
@@ -255,7 +295,10 @@ static double promise_of_decide(void *state, const tp_arm *arm) {
   const entry *e = state;
   const tp_program *p = e->c->s->project->program;
   uint64_t open = p->branches.n - gain(e->c);
-  if (tp_arm_share(arm) > (is_timed(e->c) ? DECIDE_SHARE_TIMED : DECIDE_SHARE))
+  double share = e->c->is_second  ? DECIDE_SHARE_SECOND
+                 : is_timed(e->c) ? DECIDE_SHARE_TIMED
+                                  : DECIDE_SHARE;
+  if (tp_arm_share(arm) > share)
     return 0;
   return CHANCE * (double)open / ((double)tp_arm_spent(arm) * 1e-9 + 0.01);
 }
@@ -266,20 +309,22 @@ typedef struct how {
   const char *name, *phase;
   void (*run)(void *state, tp_arm *arm);
   const tp_strategy *rival;
-  double prior; /* how often it is the one that gains most */
+  double prior;   /* how often it is the one that gains most */
+  bool is_second; /* of two processes the second does it: it mostly solves */
 } how;
 
 static const how hows[N_ENTRIES] = {
-    [PHASES] = {"phases", "phase1", run_phases, NULL, 0.5},
-    [DECIDE] = {"decide", "decide", run_decide, NULL, 1.0},
+    [PHASES] = {"phases", "phase1", run_phases, NULL, 0.5, false},
+    [DECIDE] = {"decide", "decide", run_decide, NULL, 1.0, true},
     [RANDOM] = {"random", "random-input", run_rival, &tp_rival_random_input,
-                0.3},
-    [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance, 1.5},
-    [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg, 0.3},
+                0.6, false},
+    [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance, 3.0,
+                  false},
+    [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg, 1.5, true},
     [RANDOM_BRANCH] = {"random-branch", "random-branch", run_rival,
-                       &tp_rival_random_branch, 0.3},
-    [EXPLORE] = {"explore", "explore", run_explore, NULL, 0.3},
-    [ONWARD] = {"onward", "onward", run_onward, NULL, 0.5}};
+                       &tp_rival_random_branch, 0.6, true},
+    [EXPLORE] = {"explore", "explore", run_explore, NULL, 0.6, true},
+    [ONWARD] = {"onward", "onward", run_onward, NULL, 1.2, true}};
 
 static void add(contest *c, uint32_t which) {
   entry *e = &c->at[which];
@@ -313,9 +358,43 @@ static bool has_loops(const tp_program *p) {
   return false;
 }
 
-/* They begin one after the other; without loops nothing is gained by many runs.
- */
-static const uint32_t first[] = {PHASES, DISTANCE, DECIDE};
+/* They begin one after the other. Without loops nothing is gained by many runs.
+ * Where there are loops nobody knows which arm is the right one before it has
+ * been tried: where these have not come to an end all have shown what they can
+ * do. */
+static const struct beginning {
+  uint32_t which;
+  bool is_trial; /* one slice */
+} beginnings[] = {{PHASES, false}, {RANDOM, true}, {DISTANCE, false},
+                  {DECIDE, false}, {CFG, true},    {RANDOM_BRANCH, true},
+                  {EXPLORE, true}};
+
+static void begin(contest *c, bool loops) {
+  const tp_program *p = c->s->project->program;
+  uint64_t alone = loops && is_timed(c) ? ALONE
+                                        : (ALONE + p->nodes.n * ALONE_A_NODE) *
+                                              (loops ? 1 : WITHOUT_LOOPS);
+  /* After a while the one that gains also has to be better than others. */
+  uint64_t most = loops ? alone : MOST_ALONE * alone;
+  for (uint32_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+    const struct beginning *b = &beginnings[i];
+    bool is_wanted = loops || (!b->is_trial && b->which != DISTANCE);
+    if (c->at[b->which].arm && is_wanted)
+      tp_arms_run_alone(c->arms, c->at[b->which].arm,
+                        b->is_trial ? TRIAL : alone,
+                        b->is_trial ? TRIAL : most);
+  }
+}
+
+/* Each of two processes does its part; both know all until here. */
+static void split(contest *c) {
+  bool is_decided = c->is_decided;
+  c->partner = tp_partner_split(c->s, &c->is_second);
+  for (uint32_t i = 0; c->partner && i < N_ENTRIES; i++)
+    if (c->at[i].arm && hows[i].is_second != c->is_second)
+      tp_arms_retire(c->arms, c->at[i].arm);
+  c->is_decided = is_decided;
+}
 
 void tp_contest_run(tp_search *s, tp_diag *diag) {
   tp_project *p = s->project;
@@ -326,23 +405,25 @@ void tp_contest_run(tp_search *s, tp_diag *diag) {
                              .is_over = is_over,
                              .enter = enter,
                              .leave = leave,
+                             .between = between,
                              .budget = &p->budget,
                              .patience =
                                  PATIENCE * (is_timed(&c) ? LONGER : 1)};
-  uint64_t alone = (ALONE + p->program->nodes.n * ALONE_A_NODE) *
-                   (loops ? 1 : WITHOUT_LOOPS);
-  /* Where there are loops nobody knows which arm is the right one: after a
-   * while the one that gains also has to be better than others. */
-  uint64_t most = loops ? alone : MOST_ALONE * alone;
   c.arms = tp_arms_new(&options);
   for (uint32_t i = 0; i < N_ENTRIES; i++)
     add(&c, i);
-  for (uint32_t i = 0; i < sizeof first / sizeof *first; i++)
-    if (c.at[first[i]].arm && (loops || first[i] != DISTANCE))
-      tp_arms_run_alone(c.arms, c.at[first[i]].arm, alone, most);
+  begin(&c, loops);
+  if (tp_partner_is_wanted(p) && tp_search_is_open(s) &&
+      tp_budget_over(&p->budget) == TP_STOP_NONE)
+    split(&c);
   tp_arms_run(c.arms);
+  if (c.is_second)
+    tp_partner_finish(c.partner);
+  if (c.partner)
+    tp_partner_end(c.partner);
   s->is_exhausted |= !tp_search_is_open(s);
   tp_arms_free(c.arms);
   tp_decide_parts parts = parts_of(&c, &p->budget);
+  parts.spend = NULL;
   tp_explain(&s->verdicts, &parts);
 }

@@ -95,8 +95,17 @@ static int check(tp_project *s, tp_diag *diag) {
 
 /* ---- what is read without being told ------------------------------------- */
 
+/* The user's: the monitor's only hands on what it gets. */
+static tp_func_id main_of(const tp_program *p) {
+  for (tp_func_id f = 1; p->is_monitored && f < p->funcs.n; f++)
+    if (strcmp(tp_names_text(p->names, p->decls.at[p->funcs.at[f].decl].name),
+               "main") == 0)
+      return f;
+  return p->entry;
+}
+
 static bool uses_arguments(const tp_program *p) {
-  const tp_func *f = &p->funcs.at[p->entry];
+  const tp_func *f = &p->funcs.at[main_of(p)];
   for (tp_node_id n = 1; n < p->nodes.n; n++) {
     const tp_node *node = tp_node_get(p, n);
     for (uint32_t i = 0; node->kind == TP_N_NAME && i < f->params.n; i++)

@@ -118,11 +118,13 @@ static void read_finding(reader *r, tp_cursor *c) {
   tp_found_finding f = {0};
   f.kind = (uint8_t)tp_take_u64(c);
   f.signal = (int)tp_take_i64(c);
-  f.file = tp_take_u32(c);
+  f.file = tp_take_text(c);
   f.line = tp_take_u32(c);
   f.test = tp_take_u32(c);
   if (!c->is_bad && f.test < r->to->tests.n)
     VEC_PUSH(&r->to->findings, f);
+  else
+    tp_free(f.file);
 }
 
 static void read_denied(reader *r, tp_cursor *c) {
@@ -147,11 +149,26 @@ static void read_prediction(reader *r, tp_cursor *c) {
   p.verdict = (uint8_t)tp_take_u32(c);
   p.met = tp_take_u32(c);
   p.shadow = tp_take_u32(c);
+  p.hoisted = tp_take_u32(c);
   p.reason = tp_take_text(c);
   if (!c->is_bad && p.verdict <= TP_PREDICTED_FOUND)
     VEC_PUSH(&r->to->predictions, p);
   else
     tp_free(p.reason);
+}
+
+static void read_precondition(reader *r, tp_cursor *c) {
+  tp_precondition p = {.function = tp_take_text(c)};
+  for (uint32_t n = tp_take_u32(c); n && !c->is_bad; n--)
+    VEC_PUSH(&p.parts, tp_take_text(c));
+  for (uint32_t n = tp_take_u32(c); n && !c->is_bad; n--) {
+    char *why = tp_take_text(c);
+    VEC_PUSH(&p.dropped, ((tp_dropped){why, tp_take_u32(c)}));
+  }
+  if (c->is_bad)
+    tp_precondition_clear(&p);
+  else
+    VEC_PUSH(&r->to->preconditions, p);
 }
 
 static void read_witness(reader *r, tp_cursor *c) {
@@ -201,6 +218,12 @@ static void read_reason(reader *r, tp_cursor *c) {
   if (b >= r->to->reasons.n)
     VEC_RESIZE(&r->to->reasons, b + 1);
   set_text(&r->to->reasons.at[b], text);
+}
+
+static void read_astray(reader *r, tp_cursor *c) {
+  tp_sbranch b = tp_take_u32(c);
+  if (!c->is_bad)
+    VEC_PUSH(&r->to->astray, b);
 }
 
 /* The test keeps what is not in the list, in its order. */
@@ -357,7 +380,9 @@ static void read_record(void *state, uint8_t kind, double seconds,
       [TP_FOUND_DENIED] = read_denied,
       [TP_FOUND_STORY] = read_story,
       [TP_FOUND_PREDICTION] = read_prediction,
-      [TP_FOUND_WITNESS] = read_witness};
+      [TP_FOUND_PRECONDITION] = read_precondition,
+      [TP_FOUND_WITNESS] = read_witness,
+      [TP_FOUND_ASTRAY] = read_astray};
   reader *r = state;
   tp_cursor c = {bytes, bytes + n, false};
   r->seconds = seconds;
@@ -386,6 +411,8 @@ void tp_found_free(tp_found *f) {
   VEC_FREE(&f->taken);
   VEC_FREE(&f->story);
   VEC_FREE(&f->tests);
+  for (uint32_t i = 0; i < f->findings.n; i++)
+    tp_free(f->findings.at[i].file);
   VEC_FREE(&f->findings);
   for (uint32_t i = 0; i < f->denied.n; i++) {
     tp_free(f->denied.at[i].call);
@@ -395,8 +422,12 @@ void tp_found_free(tp_found *f) {
   for (uint32_t i = 0; i < f->predictions.n; i++)
     tp_free(f->predictions.at[i].reason);
   VEC_FREE(&f->predictions);
+  for (uint32_t i = 0; i < f->preconditions.n; i++)
+    tp_precondition_clear(&f->preconditions.at[i]);
+  VEC_FREE(&f->preconditions);
   VEC_FREE(&f->proofs);
   VEC_FREE(&f->reasons);
+  VEC_FREE(&f->astray);
   VEC_FREE(&f->lost);
   VEC_FREE(&f->witnesses);
   VEC_FREE(&f->concretised);

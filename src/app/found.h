@@ -27,7 +27,9 @@ typedef enum tp_found_kind {
   TP_FOUND_DENIED, /* what the sandbox denied to a test */
   TP_FOUND_STORY,  /* what a test does on the plain program */
   TP_FOUND_PREDICTION,
-  TP_FOUND_WITNESS /* who saw that a check is violated */
+  TP_FOUND_PRECONDITION, /* that the given tests of a function give */
+  TP_FOUND_WITNESS,      /* who saw that a check is violated */
+  TP_FOUND_ASTRAY /* the model led a run to a branch that went elsewhere */
 } tp_found_kind;
 
 /* Where a scalar comes from, as far as the program tells what it means. */
@@ -89,7 +91,7 @@ typedef struct tp_found_proof {
 typedef struct tp_found_finding {
   uint8_t kind; /* tp_finding_kind */
   int signal;
-  tp_name file;
+  char *file; /* NULL: not known */
   uint32_t line;
   uint32_t test; /* index */
 } tp_found_finding;
@@ -111,11 +113,12 @@ typedef struct tp_found_denied {
 
 typedef struct tp_found_prediction {
   uint32_t check;
-  uint32_t given;  /* number of the given test, from 0 */
-  uint8_t verdict; /* tp_predicted */
-  uint32_t met;    /* times */
-  uint32_t shadow; /* 1 + the earlier check that stands before it; 0: none */
-  char *reason;    /* of INCOMPLETE */
+  uint32_t given;   /* number of the given test, from 0 */
+  uint8_t verdict;  /* tp_predicted */
+  uint32_t met;     /* times */
+  uint32_t shadow;  /* 1 + the earlier check that stands before it; 0: none */
+  uint32_t hoisted; /* 1 + the precondition that led there; 0: none */
+  char *reason;     /* of INCOMPLETE */
 } tp_found_prediction;
 
 typedef struct tp_found_phase {
@@ -164,10 +167,12 @@ typedef struct tp_found {
   VEC(tp_found_finding) findings;
   VEC(tp_found_proof) proofs; /* by tp_sbranch, as far as there are any */
   VEC(char *) reasons;        /* likewise */
+  VEC(tp_sbranch) astray;     /* to which the model led in vain: it is wrong */
   VEC(uint8_t) lost;          /* likewise: tp_lost, of some test */
   VEC(uint8_t) witnesses;     /* likewise: tp_witness */
   VEC(tp_found_denied) denied;
   VEC(tp_found_prediction) predictions;
+  VEC(tp_precondition) preconditions;
   VEC(tp_found_concrete) concretised;
   VEC(char *) notes;
   VEC(uint64_t) row_values;

@@ -7,6 +7,7 @@ static void forget(tp_goals *g) {
   if (g->of) {
     tp_taint_free(&g->taint);
     tp_changes_free(&g->changes);
+    tp_ir_free(g->ir);
   }
   g->of = NULL;
 }
@@ -16,15 +17,16 @@ static void look_at(tp_goals *g, const tp_program *p) {
   if (g->of == p)
     return;
   forget(g);
-  tp_flow_taint(&g->taint, p);
-  tp_changes_init(&g->changes, p);
+  g->ir = tp_ir_new(p, true); /* in no order: of what happens anywhere */
+  tp_flow_taint(&g->taint, g->ir);
+  tp_changes_init(&g->changes, g->ir);
   g->of = p;
 }
 
 static bool depends(const tp_program *p, tp_node_id n, void *state) {
   tp_goals *g = state;
   look_at(g, p);
-  return tp_taint_node(&g->taint, p, n);
+  return tp_taint_node(&g->taint, n);
 }
 
 static bool disturbs(const tp_program *p, tp_node_id a, tp_node_id b,
@@ -50,6 +52,33 @@ const tp_check_plan *tp_goals_plan(const tp_goals *g) {
   return g->plan.kinds ? &g->plan : NULL;
 }
 
+/* One question: && and || would be decisions of their own. */
+static char *flatten(const char *part) {
+  tp_str out = {0};
+  for (; *part; part++) {
+    tp_str_addc(&out, *part);
+    part += (*part == '&' || *part == '|') && part[1] == *part;
+  }
+  return out.at;
+}
+
+void tp_goals_hoist(tp_goals *g, const tp_hoist *hoist) {
+  for (uint32_t i = 0; hoist && i < hoist->at.n; i++) {
+    const tp_precondition *p = &hoist->at.at[i];
+    for (uint32_t k = 0; k < p->parts.n; k++) {
+      VEC_PUSH(&g->conditions, flatten(p->parts.at[k]));
+      VEC_PUSH(&g->hoisted,
+               ((tp_hoisted){p->function, VEC_LAST(&g->conditions), i}));
+    }
+  }
+  g->plan.hoisted = g->hoisted.at;
+  g->plan.n_hoisted = g->hoisted.n;
+}
+
 void tp_goals_free(tp_goals *g) {
+  for (uint32_t i = 0; i < g->conditions.n; i++)
+    tp_free(g->conditions.at[i]);
+  VEC_FREE(&g->conditions);
+  VEC_FREE(&g->hoisted);
   forget(g);
 }

@@ -89,7 +89,7 @@ static bool start(counter *c, unsigned lane, uint32_t test) {
                           .env = env,
                           .seconds = c->project->options->run_timeout,
                           .memory = c->program.memory};
-  bool is_started = tp_file_write(path.at, text.at, text.n, &c->diag) == 0 &&
+  bool is_started = tp_file_rewrite(path.at, text.at, text.n, &c->diag) == 0 &&
                     tp_plain_start(c->plain, lane, &order, &c->diag) == 0;
   tp_str_free(&path);
   tp_str_free(&word);

@@ -74,6 +74,10 @@ void tp_listing_free(tp_listing *l) {
 void tp_listing_let_go(tp_listing *l) {
   tp_plain_let_go(l->plain);
   l->plain = NULL;
+  for (unsigned i = 0; i < PROGRAMS; i++) {
+    tp_plain_program_let_go(&l->programs[i]);
+    l->programs[i] = (tp_plain_program){0};
+  }
   tp_listing_free(l);
 }
 
@@ -172,7 +176,7 @@ static int write_test(const tp_project *s, uint32_t test, const char *path,
   }
   VEC_PUSH(&r.tests, (tp_result_test){.n_inputs = r.inputs.n});
   tp_report_testcase(&r, 1, &text);
-  int rc = tp_file_write(path, text.at, text.n, diag);
+  int rc = tp_file_rewrite(path, text.at, text.n, diag);
   tp_result_free(&r);
   tp_str_free(&text);
   return rc;

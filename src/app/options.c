@@ -255,9 +255,9 @@ static int bad_option(tp_command command, int code, char *const *argv,
   return usage(diag, "unknown option", letter);
 }
 
-static int take_option(tp_options *out, const row *o, uint64_t *seen,
+static int take_option(tp_options *out, const row *o, tp_option_set *seen,
                        tp_diag *diag) {
-  uint64_t bit = UINT64_C(1) << (o - rows);
+  tp_option_set bit = (tp_option_set)1 << (o - rows);
   if (*seen & bit && o->kind != LIST)
     return tp_diag_set(diag, TP_USAGE, "option '--%s' is given twice", o->name);
   *seen |= bit;
@@ -267,7 +267,7 @@ static int take_option(tp_options *out, const row *o, uint64_t *seen,
                      optarg, expected(o));
 }
 
-static int split(tp_options *out, int argc, char **argv, uint64_t *seen,
+static int split(tp_options *out, int argc, char **argv, tp_option_set *seen,
                  tp_diag *diag) {
   tables t;
   fill_tables(&t, out->command);
@@ -349,7 +349,7 @@ static int check_names(const tp_options *o, tp_diag *diag) {
   return 0;
 }
 
-static bool is_given(uint64_t seen, const char *name) {
+static bool is_given(tp_option_set seen, const char *name) {
   for (size_t i = 0; i < N_ROWS; i++)
     if ((seen >> i & 1) && strcmp(rows[i].name, name) == 0)
       return true;
@@ -368,7 +368,8 @@ static int check_ending(const char *file, const char *const *endings,
               : 0;
 }
 
-static int check_options(const tp_options *o, uint64_t seen, tp_diag *diag) {
+static int check_options(const tp_options *o, tp_option_set seen,
+                         tp_diag *diag) {
   static const char *const maps[] = {".svg", ".dot", ".json", NULL};
   static const char *const texts[] = {".json", ".html", ".txt", NULL};
   if (o->is_quiet && o->is_verbose)
@@ -432,8 +433,21 @@ static int check_command(const tp_options *o, int argc, char **argv,
   return 0;
 }
 
+/* One run that does not end is not to take the time that is given for all. */
+#define RUNS_IN_TIME 20
+#define SHORTEST_RUN 0.1
+
+static void limit_runs(tp_options *out) {
+  double most = out->timeout / RUNS_IN_TIME;
+  if (out->timeout <= 0 || is_given(out->given, "run-timeout"))
+    return;
+  most = most > SHORTEST_RUN ? most : SHORTEST_RUN;
+  out->run_timeout = out->run_timeout < most ? out->run_timeout : most;
+}
+
 /* What no option of the command says. */
 static void fill_in(tp_options *out) {
+  limit_runs(out);
   if (out->command != TP_COMMAND_PREDICT)
     return;
   out->check = out->check ? out->check : "all";
@@ -443,8 +457,8 @@ static void fill_in(tp_options *out) {
 }
 
 int tp_options_parse(tp_options *out, int argc, char **argv, tp_diag *diag) {
-  _Static_assert(N_ROWS <= 64, "options seen are bits of one word");
-  uint64_t seen = 0;
+  _Static_assert(N_ROWS <= 128, "options seen are bits of one word");
+  tp_option_set seen = 0;
   *out = (tp_options){.command = command_of(argc, argv)};
   set_defaults(out);
   if (check_command(out, argc, argv, diag) != 0)
@@ -491,15 +505,15 @@ static void add_value(tp_str *out, const tp_options *from, const row *o) {
   }
 }
 
-uint64_t tp_options_forwarded(const tp_options *batch) {
-  uint64_t which = 0;
+tp_option_set tp_options_forwarded(const tp_options *batch) {
+  tp_option_set which = 0;
   for (size_t i = 0; i < N_ROWS; i++)
     if (is_forwarded(&rows[i]))
-      which |= UINT64_C(1) << i;
+      which |= (tp_option_set)1 << i;
   return which & batch->given;
 }
 
-void tp_options_words(const tp_options *from, uint64_t which,
+void tp_options_words(const tp_options *from, tp_option_set which,
                       tp_option_words *out) {
   for (size_t i = 0; i < N_ROWS; i++) {
     tp_str word = {0};
@@ -510,10 +524,10 @@ void tp_options_words(const tp_options *from, uint64_t which,
   }
 }
 
-uint64_t tp_options_bit(tp_command command, const char *name) {
+tp_option_set tp_options_bit(tp_command command, const char *name) {
   for (size_t i = 0; i < N_ROWS; i++)
     if (rows[i].commands >> command & 1 && strcmp(rows[i].name, name) == 0)
-      return UINT64_C(1) << i;
+      return (tp_option_set)1 << i;
   return 0;
 }
 

@@ -38,6 +38,8 @@ typedef enum tp_command {
 #define TP_OPTION_FIELD_DURATION(field) double field; /* seconds; 0: none */
 
 typedef VEC(const char *) tp_option_list;
+/* Rows of options.def, as bits. */
+__extension__ typedef unsigned __int128 tp_option_set;
 
 typedef struct tp_options {
   tp_command command;
@@ -46,7 +48,7 @@ typedef struct tp_options {
    * version or gen. */
   VEC(const char *) names;
   const char *const *flags; /* what follows "--"; NULL-ended, never NULL */
-  uint64_t given;           /* options, as bits: rows of options.def */
+  tp_option_set given;      /* those that the user gave */
 #define OPTION(field, letter, name, kind, ...) TP_OPTION_FIELD_##kind(field)
 #include "app/options.def"
 #undef OPTION
@@ -60,12 +62,12 @@ int tp_options_parse(tp_options *out, int argc, char **argv, tp_diag *diag);
 void tp_options_free(tp_options *o);
 /* Of the options that a batch was given: those that are a run's, too, without
  * those that name files, which are seen from other folders. */
-uint64_t tp_options_forwarded(const tp_options *batch);
+tp_option_set tp_options_forwarded(const tp_options *batch);
 /* These options as words of a command line. Free each and the vector. */
-void tp_options_words(const tp_options *from, uint64_t which,
+void tp_options_words(const tp_options *from, tp_option_set which,
                       tp_option_words *out);
 /* The option of that name in a command; 0: there is none. */
-uint64_t tp_options_bit(tp_command command, const char *name);
+tp_option_set tp_options_bit(tp_command command, const char *name);
 /* Of each command, from TP_COMMAND_RUN on: "graph" (of a run ""), and its words
  * and what it does, on a line each. */
 const char *tp_command_name(tp_command command);

@@ -75,6 +75,15 @@ static void set_memory(tp_plain_program *p, const tp_project *s) {
       p->memory = 0;
 }
 
+/* Whether the harness that was compiled with tp2ph will do. */
+static bool has_ready_harness(const tp_project *s, const tp_result *r) {
+  tp_words code = {0};
+  tp_exec_compile_flags(&code, s->link_flags.at);
+  bool is_ready = !tp_report_replay_is_own(r) && !s->cc_words.at[1] && !code.n;
+  VEC_FREE(&code);
+  return is_ready;
+}
+
 /* What the user's flags say of the code as a whole (-m32, -fsanitize) holds for
  * the harness, too; a language standard does not. */
 static int add_harness(tp_plain_program *p, const tp_project *s,
@@ -82,8 +91,14 @@ static int add_harness(tp_plain_program *p, const tp_project *s,
   tp_exec_source how = {.is_c = true, .flags = s->link_flags.at};
   tp_result r = {.program = s->program, .entry = s->options->entry};
   tp_str out = {0};
-  tp_report_replay(&r, &out);
-  int rc = add_file(p, "replay.c", out.at, out.n, how, diag);
+  int rc = 0;
+  if (has_ready_harness(s, &r)) {
+    VEC_PUSH(&p->link_flags,
+             tp_file_join(&p->harness, s->runtime_dir.at, "tp2ph_replay.o"));
+  } else {
+    tp_report_replay(&r, &out);
+    rc = add_file(p, "replay.c", out.at, out.n, how, diag);
+  }
   if (rc == 0 && text->beside)
     rc = add_file(p, "beside.c", text->beside, strlen(text->beside), how, diag);
   tp_str_free(&out);
@@ -150,6 +165,12 @@ int tp_plain_program_poll(tp_plain_program *p, int wait_ms, tp_diag *diag) {
   return state;
 }
 
+void tp_plain_program_let_go(tp_plain_program *p) {
+  tp_exec_build_let_go(p->building);
+  p->building = NULL;
+  tp_plain_program_free(p);
+}
+
 void tp_plain_program_free(tp_plain_program *p) {
   tp_exec_build_free(p->building);
   for (uint32_t i = 0; i < p->paths.n; i++)
@@ -161,6 +182,7 @@ void tp_plain_program_free(tp_plain_program *p) {
     VEC_FREE(&p->flags.at[i]);
   VEC_FREE(&p->flags);
   tp_str_free(&p->recorder);
+  tp_str_free(&p->harness);
   tp_str_free(&p->dir);
   tp_str_free(&p->path);
 }

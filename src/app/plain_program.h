@@ -17,6 +17,7 @@ typedef struct tp_plain_program {
   VEC(tp_str) paths; /* of units */
   tp_words link_flags;
   tp_str recorder;     /* the archive */
+  tp_str harness;      /* the object, if it is ready */
   VEC(tp_words) flags; /* of units, if there are more than the user's */
 } tp_plain_program;
 
@@ -34,5 +35,7 @@ int tp_plain_program_begin(tp_plain_program *out, const tp_project *s,
 /* 1: not ready yet, 0: ready, -1: failed. Waits at most so long. */
 int tp_plain_program_poll(tp_plain_program *p, int wait_ms, tp_diag *diag);
 void tp_plain_program_free(tp_plain_program *p);
+/* Another process goes on with it. */
+void tp_plain_program_let_go(tp_plain_program *p);
 
 #endif

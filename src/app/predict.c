@@ -5,7 +5,9 @@
  * counts (tp_predicted, in its order). */
 #include "app/predict.h"
 
+#include "app/command_lines.h"
 #include "app/concrete.h"
+#include "app/precondition.h"
 #include "app/resume.h"
 #include "app/tell.h"
 #include "ast/place.h"
@@ -17,6 +19,12 @@ typedef struct met {
   tp_inputs answer; /* TP_NO_INPUTS: none */
 } met;
 
+/* Inputs that break a precondition where its function is called. */
+typedef struct broken {
+  uint32_t number;
+  tp_inputs answer;
+} broken;
+
 typedef struct work {
   tp_search *s;
   const tp_oracle *oracle;
@@ -26,6 +34,8 @@ typedef struct work {
   VEC(met) met;
   tp_map by_branch; /* violated side -> index into met, + 1 */
   tp_map asked;     /* predicate of it -> that it can't hold on this path */
+  VEC(broken) broken;
+  tp_precondition_maker *maker; /* NULL: the program is no unit */
   tp_solution solution;
   tp_str doubt; /* what was computed on plain values on the way; empty: none */
 } work;
@@ -70,23 +80,40 @@ static tp_sbranch goal_of(const work *w, uint32_t step) {
   return goal == TP_NO_GOAL ? UINT32_MAX : goal;
 }
 
+/* The first side of a step's decision; UINT32_MAX: it is none. */
+static tp_sbranch first_of(const work *w, uint32_t step) {
+  const tp_graph_edge *edge = &w->graph->edges.at[w->path.at[step].branch];
+  const tp_graph_node *node = &w->graph->nodes.at[edge->from];
+  return node->kind == TP_G_DECISION ? w->p->decisions.at[node->decision].first
+                                     : UINT32_MAX;
+}
+
 /* The violated side of the check that a step passes or violates; UINT32_MAX:
  * it is no check. */
 static tp_sbranch check_of(const work *w, uint32_t step) {
-  const tp_graph_edge *edge = &w->graph->edges.at[w->path.at[step].branch];
-  const tp_graph_node *node = &w->graph->nodes.at[edge->from];
-  if (node->kind != TP_G_DECISION)
-    return UINT32_MAX;
-  tp_sbranch first = w->p->decisions.at[node->decision].first;
-  return w->p->branches.at[first].is_check ? first : UINT32_MAX;
+  tp_sbranch first = first_of(w, step);
+  bool is_check = first != UINT32_MAX && w->p->branches.at[first].is_check;
+  return is_check ? first : UINT32_MAX;
 }
 
-/* The edge of the violated side. */
-static tp_branch violated_edge(const work *w, uint32_t step) {
+/* The precondition that a step keeps; NULL: it keeps none. */
+static const tp_program_check *kept_at(const work *w, uint32_t step) {
+  tp_sbranch first = first_of(w, step);
+  for (uint32_t i = 0; i < w->p->hoisted.n; i++)
+    if (w->p->hoisted.at[i].branch == first && goal_of(w, step) != first)
+      return &w->p->hoisted.at[i];
+  return NULL;
+}
+
+#define VIOLATED 0
+#define PASSED 1
+
+/* The edge of a side of a check. */
+static tp_branch edge_of(const work *w, uint32_t step, uint32_t side) {
   const tp_graph_edge *edge = &w->graph->edges.at[w->path.at[step].branch];
   const tp_graph_node *node = &w->graph->nodes.at[edge->from];
   for (uint32_t i = 0; i < node->n; i++)
-    if (w->graph->edges.at[node->first + i].label == 0)
+    if (w->graph->edges.at[node->first + i].label == side)
       return node->first + i;
   return TP_NO_BRANCH;
 }
@@ -98,7 +125,8 @@ static uint32_t number_of(const work *w, tp_sbranch branch) {
   return i;
 }
 
-static met *meet(work *w, tp_sbranch branch) {
+/* What is known of a check along this test. */
+static met *about(work *w, tp_sbranch branch) {
   bool is_new;
   uint32_t *slot = tp_map_put(&w->by_branch, branch, &is_new);
   if (is_new) {
@@ -109,9 +137,7 @@ static met *meet(work *w, tp_sbranch branch) {
     VEC_PUSH(&w->met, m);
     *slot = w->met.n;
   }
-  met *m = &w->met.at[*slot - 1];
-  m->told.met++;
-  return m;
+  return &w->met.at[*slot - 1];
 }
 
 /* The graver verdict stays. */
@@ -147,7 +173,7 @@ static void find_shadow(work *w, uint32_t step, tp_branch edge, met *m) {
 }
 
 static void ask(work *w, uint32_t step, met *m) {
-  tp_branch edge = violated_edge(w, step);
+  tp_branch edge = edge_of(w, step, VIOLATED);
   tp_pred pred = w->oracle->predicate(w->oracle->state, &w->path, step, edge);
   bool is_new = true;
   if (pred == TP_PRED_CONCRETE && w->p->checks.at[m->told.check].is_stepwise)
@@ -174,34 +200,85 @@ static void ask(work *w, uint32_t step, met *m) {
   }
 }
 
+/* Inputs that come here as this test does and break what the function needs.
+ * What is known of this path says nothing of where they lead. */
+static void ask_kept(work *w, uint32_t step, const tp_program_check *kept) {
+  tp_branch edge = edge_of(w, step, VIOLATED);
+  tp_pred pred = w->oracle->predicate(w->oracle->state, &w->path, step, edge);
+  bool is_new;
+  if (pred == TP_PRED_CONCRETE)
+    return;
+  tp_map_put(&w->asked, pred, &is_new);
+  if (is_new && w->oracle->solve(w->oracle->state, &w->path, step, edge,
+                                 &w->solution) == TP_SAT)
+    VEC_PUSH(&w->broken, ((broken){kept->side, w->solution.inputs}));
+}
+
+/* What figure 6 adds to the precondition of a unit. */
+static void add_to_precondition(work *w, uint32_t step, tp_sbranch check) {
+  const tp_program_check *c = &w->p->checks.at[number_of(w, check)];
+  if (w->maker)
+    tp_precondition_add(w->maker, &w->path, step,
+                        w->oracle->predicate(w->oracle->state, &w->path, step,
+                                             edge_of(w, step, PASSED)),
+                        c->is_stepwise ? "the check is decided in several steps"
+                        : w->doubt.n   ? w->doubt.at
+                                       : NULL);
+}
+
 /* ---- answers ------------------------------------------------------------- */
+
+static bool make_run(work *w, tp_inputs answer) {
+  tp_outcome outcome = w->oracle->run(w->oracle->state, answer, &w->path);
+  return outcome != TP_RUN_LOST && outcome != TP_RUN_OVER;
+}
+
+/* The first check that the run violates; UINT32_MAX: none. */
+static tp_sbranch find_violated(const work *w) {
+  for (uint32_t i = 0; i < w->path.n; i++) {
+    tp_sbranch goal = goal_of(w, i);
+    if (goal != UINT32_MAX && w->p->branches.at[goal].is_check)
+      return goal;
+  }
+  return UINT32_MAX;
+}
 
 /* Whether the run of an answer violates this check, and no other before. */
 static void run_answer(work *w, met *m) {
   tp_sbranch wanted = w->p->checks.at[m->told.check].branch;
-  tp_outcome outcome = w->oracle->run(w->oracle->state, m->answer, &w->path);
-  if (outcome == TP_RUN_LOST || outcome == TP_RUN_OVER) {
+  if (!make_run(w, m->answer)) {
     judge(m, TP_PREDICTED_INCOMPLETE, "its run could not be made");
     return;
   }
-  for (uint32_t i = 0; i < w->path.n; i++) {
-    tp_sbranch goal = goal_of(w, i);
-    if (goal == UINT32_MAX || !w->p->branches.at[goal].is_check)
-      continue;
-    judge(m, goal == wanted ? TP_PREDICTED_PREDICTED : TP_PREDICTED_INCOMPLETE,
-          goal == wanted ? NULL
-                         : "the run of the answer violates another check");
+  tp_sbranch violated = find_violated(w);
+  if (violated == wanted)
+    judge(m, TP_PREDICTED_PREDICTED, NULL);
+  else
+    judge(m, TP_PREDICTED_INCOMPLETE,
+          violated == UINT32_MAX
+              ? "the run of the answer does not violate it"
+              : "the run of the answer violates another check");
+}
+
+/* It counts only if a check is violated, whichever. */
+static void run_broken(work *w, const broken *b) {
+  tp_sbranch violated = make_run(w, b->answer) ? find_violated(w) : UINT32_MAX;
+  if (violated == UINT32_MAX)
     return;
-  }
-  judge(m, TP_PREDICTED_INCOMPLETE,
-        "the run of the answer does not violate it");
+  met *m = about(w, violated);
+  if (m->told.verdict < TP_PREDICTED_PREDICTED)
+    m->told.hoisted = 1 + b->number;
+  judge(m, TP_PREDICTED_PREDICTED, NULL);
 }
 
 static void tell(work *w) {
+  for (uint32_t i = 0; i < w->met.n; i++)
+    if (w->met.at[i].answer != TP_NO_INPUTS)
+      run_answer(w, &w->met.at[i]);
+  for (uint32_t i = 0; i < w->broken.n; i++)
+    run_broken(w, &w->broken.at[i]);
   for (uint32_t i = 0; i < w->met.n; i++) {
     met *m = &w->met.at[i];
-    if (m->answer != TP_NO_INPUTS)
-      run_answer(w, m);
     if (m->told.verdict == TP_PREDICTED_VERIFIED && w->doubt.n)
       judge(m, TP_PREDICTED_INCOMPLETE, w->doubt.at);
     tp_tell_prediction(w->s->project->tell, &m->told);
@@ -214,9 +291,14 @@ static void tell(work *w) {
 static void look_along(work *w) {
   for (uint32_t i = 0; i < w->path.n; i++) {
     tp_sbranch check = check_of(w, i);
+    const tp_program_check *kept = kept_at(w, i);
+    if (kept && tp_budget_over(&w->s->project->budget) == TP_STOP_NONE)
+      ask_kept(w, i, kept);
     if (check == UINT32_MAX)
       continue;
-    met *m = meet(w, check);
+    met *m = about(w, check);
+    m->told.met++;
+    add_to_precondition(w, i, check);
     if (goal_of(w, i) == check) {
       judge(m, TP_PREDICTED_FOUND, NULL);
       return; /* what follows is nobody's fault */
@@ -249,20 +331,65 @@ static void compare_inputs(work *w, tp_outcome outcome, const tp_row *row) {
          read);
 }
 
+#define ROUNDS 20 /* each may come to something else that is outside */
+
+static uint64_t outside_bits(const work *w, const tp_outside *outside,
+                             const tp_read *read) {
+  const tp_project *s = w->s->project;
+  tp_found_input in = tp_tell_input(s, read);
+  const char *name =
+      in.site ? tp_site_name(w->p, &w->p->sites.at[in.site]) : NULL;
+  return tp_outside_bits(outside, name, in.offset,
+                         tp_wire_type_size((tp_wire_type)in.type));
+}
+
+/* The inputs of a command line: what a run reads is given what the line says of
+ * it, until one reads nothing else. */
+static tp_inputs find_inputs(work *w, const tp_outside *outside) {
+  tp_engine *e = w->s->project->engine;
+  VEC(tp_smt_value) values = {0};
+  bool is_said = false;
+  for (unsigned round = 0; round < ROUNDS && !is_said; round++) {
+    tp_inputs inputs = tp_engine_propose(e, values.at, values.n);
+    if (!make_run(w, inputs))
+      break;
+    is_said = true;
+    VEC_CLEAR(&values);
+    for (uint32_t i = 0; i < tp_engine_reads(e); i++) {
+      const tp_read *read = tp_engine_read_at(e, i);
+      tp_smt_value value = {read->var, outside_bits(w, outside, read)};
+      is_said &= value.bits == read->bits;
+      VEC_PUSH(&values, value);
+    }
+  }
+  tp_inputs found = tp_engine_propose(e, values.at, values.n);
+  VEC_FREE(&values);
+  return found;
+}
+
 static bool predict_along(work *w) {
   tp_project *s = w->s->project;
   const tp_row *row = &s->resume->rows.at[s->resume->n_run];
+  const tp_outside *outside =
+      s->resume->outside.n ? s->resume->outside.at[s->resume->n_run] : NULL;
   const tp_engine_counts *counts = tp_engine_get_counts(s->engine);
   uint64_t met_before = count_met(w), unexplained = counts->unexplained;
-  tp_inputs inputs = tp_engine_propose_row(s->engine, row->at, row->n);
+  tp_inputs inputs = outside
+                         ? find_inputs(w, outside)
+                         : tp_engine_propose_row(s->engine, row->at, row->n);
   tp_outcome outcome = w->oracle->run(w->oracle->state, inputs, &w->path);
   if (outcome == TP_RUN_LOST || outcome == TP_RUN_OVER)
     return false;
-  compare_inputs(w, outcome, row);
+  if (!outside)
+    compare_inputs(w, outcome, row);
+  else if (outcome == TP_RUN_CRASHED)
+    note(w, "it ends by a crash, with %u inputs, of which %u were read",
+         tp_engine_reads(s->engine), tp_engine_reads(s->engine));
   find_doubt(w, met_before);
   if (counts->unexplained > unexplained)
     tp_str_add(&w->doubt, "a path that the graph does not explain");
   VEC_CLEAR(&w->met);
+  VEC_CLEAR(&w->broken);
   tp_map_free(&w->by_branch);
   tp_map_free(&w->asked);
   look_along(w);
@@ -276,15 +403,20 @@ void tp_predict_run(tp_search *s) {
   const tp_oracle *oracle = tp_engine_oracle(project->engine);
   work w = {
       .s = s, .oracle = oracle, .graph = project->graph, .p = project->program};
+  w.maker = tp_precondition_new(project);
   tp_ledger_switch(&s->ledger, "predict");
   while (given->n_run < given->rows.n &&
          tp_budget_over(&project->budget) == TP_STOP_NONE && predict_along(&w))
     given->n_run++;
   tp_ledger_switch(&s->ledger, NULL);
+  if (w.maker)
+    tp_tell_precondition(project->tell, tp_precondition_made(w.maker));
+  tp_precondition_free(w.maker);
   given->n_kept = tp_engine_test_count(project->engine);
   s->is_exhausted = given->n_run == given->rows.n;
   VEC_FREE(&w.path);
   VEC_FREE(&w.met);
+  VEC_FREE(&w.broken);
   VEC_FREE(&w.solution.core);
   tp_map_free(&w.by_branch);
   tp_map_free(&w.asked);

@@ -10,6 +10,7 @@
 #include "report/report.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #define CC_SECONDS 600.0
 
@@ -116,6 +117,7 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
                           .work_dir = tp_str_text(&s->work_dir)};
   tp_goals goals;
   int rc = tp_goals_init(&goals, s->options, diag);
+  tp_goals_hoist(&goals, s->hoist);
   opt.checks = tp_goals_plan(&goals);
   if (rc == 0)
     rc = tp_drive_load(s, &opt, diag);
@@ -144,7 +146,7 @@ int tp_project_graph(tp_project *s, tp_diag *diag) {
   int rc = tp_flow_lower(&s->graph, s->ir, NULL, diag);
   if (rc == 0) {
     s->graph->focus = find_driven(s);
-    tp_flow_taint(&s->taint, s->program);
+    tp_flow_taint(&s->taint, s->ir);
     tp_flow_mark_path_dependent(s->graph, s->ir, &s->taint);
   }
   s->seconds[TP_PART_GRAPH] = tp_now() - start;
@@ -292,22 +294,28 @@ static void blame(tp_project *s, tp_diag *diag) {
              "it with the program and the words below");
 }
 
+#define INSTRUMENTED "instrumented"
+
+static tp_exec_options exec_options(const tp_project *s, const char *work_dir) {
+  return (tp_exec_options){.cc = s->cc_words.at[0],
+                           .cc_words = s->cc_words.at + 1,
+                           .runtime_dir = s->runtime_dir.at,
+                           .work_dir = work_dir,
+                           .link_flags = s->link_flags.at,
+                           .run_seconds = s->options->run_timeout,
+                           .run_memory = s->options->run_memory,
+                           .world = s->sandbox.kind,
+                           .keep = s->sandbox.keep,
+                           .budget = &s->budget};
+}
+
 static int compile_and_start(tp_project *s, tp_diag *diag) {
   uint32_t n = s->program->units.n - 1;
-  tp_exec_options opt = {.cc = s->cc_words.at[0],
-                         .cc_words = s->cc_words.at + 1,
-                         .runtime_dir = s->runtime_dir.at,
-                         .work_dir = s->work_dir.at,
-                         .link_flags = s->link_flags.at,
-                         .run_seconds = s->options->run_timeout,
-                         .run_memory = s->options->run_memory,
-                         .world = s->sandbox.kind,
-                         .keep = s->sandbox.keep,
-                         .budget = &s->budget};
+  tp_exec_options opt = exec_options(s, s->work_dir.at);
   tp_str *paths = TP_NEW_ARRAY(tp_str, n + 2);
   tp_exec_source *units = TP_NEW_ARRAY(tp_exec_source, n + 1);
   tp_str program = {0};
-  tp_file_join(&program, s->work_dir.at, "instrumented");
+  tp_file_join(&program, s->work_dir.at, INSTRUMENTED);
   int rc = write_units(s, paths, units, &n, diag);
   if (rc == 0)
     rc = build(s, &opt, units, n, program.at, diag);
@@ -348,7 +356,7 @@ int tp_project_engine(tp_project *s, tp_diag *diag) {
   s->exprs = tp_exprs_new();
   if (tp_smt_new(&s->smt, s->exprs, &opt, diag) != 0)
     return -1;
-  tp_engine_parts parts = {.program = s->program,
+  tp_engine_parts parts = {.ir = s->ir,
                            .plan = &s->instr.plan,
                            .graph = s->graph,
                            .exec = s->exec,
@@ -366,6 +374,35 @@ void tp_project_let_go(tp_project *s) {
   s->confirm = NULL;
   s->sweep = s->groups = (tp_sweep){0, -1};
   VEC_CLEAR(&s->work_dir);
+}
+
+/* In a folder of its own beside the program, under the same name: the program
+ * sees no difference. */
+static int start_beside(tp_exec **out, const tp_project *s, tp_diag *diag) {
+  tp_str dir = {0}, program = {0}, other = {0};
+  tp_file_join(&dir, s->work_dir.at, "beside");
+  tp_file_join(&program, dir.at, INSTRUMENTED);
+  tp_file_join(&other, s->work_dir.at, INSTRUMENTED);
+  tp_exec_options opt = exec_options(s, dir.at);
+  int rc = tp_file_make_dirs(dir.at, diag);
+  if (rc == 0 && link(other.at, program.at) != 0)
+    rc = tp_diag_set(diag, TP_ENVIRONMENT, "cannot link '%s'", program.at);
+  if (rc == 0)
+    rc = tp_exec_start(out, &opt, program.at, &s->instr.plan, diag);
+  tp_str_free(&dir);
+  tp_str_free(&program);
+  tp_str_free(&other);
+  return rc;
+}
+
+int tp_project_start_again(tp_project *s, tp_diag *diag) {
+  tp_exec *own;
+  tp_smt_renew_all();
+  if (start_beside(&own, s, diag) != 0)
+    return -1;
+  tp_exec_replace(s->exec, own);
+  tp_project_let_go(s);
+  return 0;
 }
 
 void tp_project_free(tp_project *s) {

@@ -59,10 +59,11 @@ typedef struct tp_project {
   tp_exprs *exprs;
   tp_smt *smt;
   tp_engine *engine;
-  struct tp_confirm *confirm; /* NULL: tests are not replayed */
-  struct tp_resume *resume;   /* NULL: nothing is resumed */
-  struct tp_tell *tell;       /* the journal, while the search goes on */
-  tp_progress_board *board;   /* of the crew; NULL: nobody looks */
+  struct tp_confirm *confirm;   /* NULL: tests are not replayed */
+  struct tp_resume *resume;     /* NULL: nothing is resumed */
+  const struct tp_hoist *hoist; /* preconditions; NULL: there are none */
+  struct tp_tell *tell;         /* the journal, while the search goes on */
+  tp_progress_board *board;     /* of the crew; NULL: nobody looks */
   double seconds[TP_PARTS];
 } tp_project;
 
@@ -74,6 +75,9 @@ int tp_project_engine(tp_project *s, tp_diag *diag);
 /* Another process goes on with what runs, and with the private folder: what is
  * left here is the program. */
 void tp_project_let_go(tp_project *s);
+/* In a copy of the process that has it: the same, and the program is started
+ * once more for the copy's own runs. */
+int tp_project_start_again(tp_project *s, tp_diag *diag);
 /* Kills what runs and removes the private folder. */
 void tp_project_free(tp_project *s);
 

@@ -3,8 +3,6 @@
  * off: it is read and written, never mapped, and nothing in it is believed. */
 #include "app/recorder.h"
 
-#include "sem/sem.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,10 +11,7 @@
 #define MAX_REST (1u << 20) /* of what a run writes behind its notes */
 
 static bool is_signed_switch(const tp_program *p, const tp_decision *d) {
-  if (d->construct != TP_C_SWITCH)
-    return false;
-  tp_node_id value = tp_node_get(p, d->node)->first;
-  return tp_type_is_signed(&p->types, tp_sem_promoted(p, value));
+  return d->construct == TP_C_SWITCH && tp_type_is_signed(&p->types, d->type);
 }
 
 static tp_record_head lay_out(const tp_program *p) {

@@ -3,11 +3,11 @@
  * something. */
 #include "app/reduce.h"
 
-#include "app/greedy.h"
+#include "app/fewest.h"
 
-static tp_greedy_test test_at(const tp_found *found, uint32_t i) {
+static tp_fewest_test test_at(const tp_found *found, uint32_t i) {
   const tp_found_test *t = &found->tests.at[i];
-  return (tp_greedy_test){i, found->taken.at + t->first_taken, t->n_taken};
+  return (tp_fewest_test){i, found->taken.at + t->first_taken, t->n_taken};
 }
 
 static void add_findings(const tp_found *found, tp_reduce_filter is_usable,
@@ -25,24 +25,24 @@ static void add_findings(const tp_found *found, tp_reduce_filter is_usable,
 void tp_reduce(tp_vec_u32 *out, const tp_found *found, uint32_t n_branches,
                const tp_vec_u32 *unasked, uint32_t n_fixed,
                tp_reduce_filter is_usable) {
-  tp_greedy c;
-  tp_greedy_init(&c, n_branches);
-  tp_greedy_mark(&c, &(tp_greedy_test){0, unasked->at, unasked->n});
+  tp_fewest c;
+  tp_fewest_init(&c, n_branches);
+  tp_fewest_mark(&c, &(tp_fewest_test){0, unasked->at, unasked->n});
   if (n_fixed > found->tests.n)
     n_fixed = found->tests.n;
   for (uint32_t i = 0; i < n_fixed; i++)
     if (is_usable(found, i)) {
-      tp_greedy_test t = test_at(found, i);
-      tp_greedy_mark(&c, &t);
+      tp_fewest_test t = test_at(found, i);
+      tp_fewest_mark(&c, &t);
       VEC_PUSH(out, i);
     }
   for (uint32_t i = found->tests.n; i-- > n_fixed;)
     if (is_usable(found, i))
-      tp_greedy_add(&c, test_at(found, i));
-  for (const tp_greedy_test *t; (t = tp_greedy_next(&c));) {
-    tp_greedy_mark(&c, t);
+      tp_fewest_add(&c, test_at(found, i));
+  for (const tp_fewest_test *t; (t = tp_fewest_next(&c));) {
+    tp_fewest_mark(&c, t);
     VEC_PUSH(out, t->number);
   }
   add_findings(found, is_usable, out);
-  tp_greedy_free(&c);
+  tp_fewest_free(&c);
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs are cheap, and know nothing of the model: a twentieth of the work done
- * so far, at least 200 of them, tries to take what was proved. Work is counted
- * in runs, not in seconds: the same seed gives the same results. */
+ * so far, at least 200 of them, tries to take what was proved. Work is what
+ * arms/weights.def says, not seconds: the same seed gives the same results. A
+ * run of a large program costs as much as what it takes. */
 #include "app/refute.h"
 
 #include "app/resume.h"
+#include "arms/arms.h"
 #include "base/rng.h"
 #include "search/rows.h"
 
 #define LEAST_RUNS 200
-#define RUNS_A_CHECK 50 /* what a call of the solver costs, about */
-#define MAX_HUNG 2      /* each takes all of its time */
+#define MAX_HUNG 2 /* each takes all of its time */
 #define SHARE 20
 #define SEED UINT64_C(0x5eed0f1e57)
 
@@ -51,10 +52,10 @@ static tp_inputs changed(tp_engine *engine, tp_rng *rng) {
   return inputs;
 }
 
-static uint64_t runs_to_try(const tp_search *s) {
-  uint64_t work = tp_engine_get_counts(s->project->engine)->runs +
-                  RUNS_A_CHECK * tp_smt_get_counts(s->project->smt)->checks;
-  return work / SHARE > LEAST_RUNS ? work / SHARE : LEAST_RUNS;
+static uint64_t work_to_spend(const tp_search *s) {
+  return (TP_WEIGHT_RUN * tp_engine_get_counts(s->project->engine)->runs +
+          TP_WEIGHT_CHECK * tp_smt_get_counts(s->project->smt)->checks) /
+         SHARE;
 }
 
 static bool may_go_on(const tp_search *s) {
@@ -81,17 +82,20 @@ static bool try_inputs(const tp_oracle *oracle, tp_inputs inputs, tp_seen *seen,
 static void try_runs(tp_search *s) {
   tp_engine *engine = s->project->engine;
   const tp_oracle *oracle = tp_engine_oracle(engine);
-  uint64_t n = runs_to_try(s);
+  uint64_t most = work_to_spend(s), spent = 0;
   uint32_t hung = 0;
   tp_rng rng;
   tp_seen seen = {0};
   tp_rng_init(&rng, s->project->options->seed ^ SEED);
-  for (uint64_t i = 0; i < n && hung < MAX_HUNG && may_go_on(s); i++) {
+  for (uint32_t i = 0;
+       (i < LEAST_RUNS || spent < most) && hung < MAX_HUNG && may_go_on(s);
+       i++) {
     tp_inputs inputs = i % 2 && tp_engine_test_count(engine)
                            ? changed(engine, &rng)
                            : oracle->random(oracle->state, tp_rng_next(&rng));
     if (!try_inputs(oracle, inputs, &seen, &hung))
       break;
+    spent += TP_WEIGHT_LOOKED + (uint64_t)TP_WEIGHT_TAKEN * seen.taken.n;
   }
   tp_seen_free(&seen);
 }

@@ -2,6 +2,8 @@
 /* Reading an earlier result, and running its tests. */
 #include "app/resume.h"
 
+#include "app/command_lines.h"
+
 #include "base/file.h"
 #include "base/map.h"
 #include "report/sha256.h"
@@ -186,10 +188,14 @@ void tp_resume_free(tp_resume *r) {
     tp_free(r->notes.at[i]);
   for (uint32_t i = 0; i < r->names.n; i++)
     tp_free(r->names.at[i]);
+  for (uint32_t i = 0; i < r->outside.n; i++)
+    tp_outside_free(r->outside.at[i]);
+  VEC_FREE(&r->outside);
   VEC_FREE(&r->names);
   VEC_FREE(&r->rows);
   VEC_FREE(&r->notes);
   VEC_FREE(&r->proved);
+  VEC_FREE(&r->astray);
   tp_replay_report_free(&r->report);
   for (uint32_t i = 0; i < r->more.n; i++)
     tp_replay_report_free(&r->more.at[i]);
@@ -207,30 +213,40 @@ static bool is_of(const char *fingerprint, const char *now, bool *has_other) {
   return is_same;
 }
 
-static void take_proof(tp_resume *r, uint32_t b, const char *text) {
-  if (!text || r->proved.at[b])
+/* Proofs that are to be written are to be made. */
+static void take_proof(tp_resume *r, uint32_t b, const char *text,
+                       const tp_options *options) {
+  if (!text || r->proved.at[b] || options->certify)
     return;
   r->proved.at[b] = text;
   r->n_proved++;
 }
 
+/* What is known to be wrong is not forgotten. */
+static void take_refuted(tp_resume *r, uint32_t n) {
+  for (uint32_t i = 0; i < r->journal.astray.n; i++)
+    if (r->journal.astray.at[i] < n)
+      VEC_PUSH(&r->astray, r->journal.astray.at[i]);
+}
+
 void tp_resume_take_proofs(tp_resume *r, const tp_project *s) {
+  const tp_options *o = s->options;
   char now[TP_SHA256_TEXT];
   uint32_t n = s->program->branches.n;
   bool has_other = false;
   VEC_RESIZE(&r->proved, n);
-  if (s->options->certify)
-    return; /* proofs that are to be written are to be made */
   tp_resume_fingerprint(s, now);
   if (is_of(r->report.fingerprint, now, &has_other))
     for (uint32_t b = 0; b < n && b < r->report.proofs.n; b++)
-      take_proof(r, b, r->report.proofs.at[b]);
+      take_proof(r, b, r->report.proofs.at[b], o);
   for (uint32_t i = 0; i < r->more.n; i++)
     for (uint32_t b = 0; b < n && b < r->more.at[i].proofs.n; b++)
-      take_proof(r, b, r->more.at[i].proofs.at[b]);
-  if (is_of(r->journal.fingerprint, now, &has_other))
+      take_proof(r, b, r->more.at[i].proofs.at[b], o);
+  if (is_of(r->journal.fingerprint, now, &has_other)) {
     for (uint32_t b = 0; b < n && b < r->journal.proofs.n; b++)
-      take_proof(r, b, r->journal.proofs.at[b].text);
+      take_proof(r, b, r->journal.proofs.at[b].text, o);
+    take_refuted(r, n);
+  }
   if (has_other)
     note(r, "the program or its flags have changed: its tests are tried again, "
             "its proofs are not used");

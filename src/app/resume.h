@@ -22,10 +22,13 @@ typedef struct tp_resume {
   tp_found journal;           /* of a run that was killed */
   VEC(tp_row) rows;           /* inputs of its tests, in their order */
   VEC(char *) names;          /* of rows that were given: their files */
-  VEC(const char *) proved;   /* by tp_sbranch; borrowed from these */
-  VEC(char *) notes;          /* what could not be used, for the user */
-  uint32_t n_run;             /* rows that were run */
-  uint32_t n_kept;            /* tests of the engine that come from them */
+  /* By row: what the program finds outside; empty: no list was given. */
+  VEC(struct tp_outside *) outside;
+  VEC(const char *) proved; /* by tp_sbranch; borrowed from these */
+  VEC(tp_sbranch) astray;   /* what showed that none of it holds */
+  VEC(char *) notes;        /* what could not be used, for the user */
+  uint32_t n_run;           /* rows that were run */
+  uint32_t n_kept;          /* tests of the engine that come from them */
   uint32_t n_proved;
 } tp_resume;
 

@@ -4,11 +4,13 @@
 #include "app/app.h"
 #include "app/choose.h"
 #include "app/collect.h"
+#include "app/command_lines.h"
 #include "app/confirm.h"
 #include "app/crew.h"
 #include "app/given.h"
 #include "app/denied.h"
 #include "app/hits.h"
+#include "app/hoist.h"
 #include "app/judge.h"
 #include "app/print.h"
 #include "app/project.h"
@@ -16,6 +18,7 @@
 #include "app/search.h"
 #include "app/tell.h"
 #include "base/apart.h"
+#include "base/file.h"
 #include "base/stage.h"
 #include "report/map.h"
 #include "report/report.h"
@@ -32,6 +35,7 @@ typedef struct job {
   tp_found found;   /* of the writer */
   tp_result result;
   tp_expected expected; /* empty without --expect */
+  tp_hoist hoist;       /* empty without --unit-tests */
 } job;
 
 #define DRAWN "+"
@@ -164,7 +168,9 @@ static void note_end(job *j, const tp_crew_word *word) {
   if (j->found.state.is_final || word->status > 0)
     return;
   if (word->late != TP_STOP_NONE)
-    tp_str_addf(&text, "the search was ended from outside, in %s",
+    tp_str_addf(&text,
+                "the search did not stop by itself when it had to, and was cut "
+                "off in %s",
                 stage ? stage : "its beginning");
   else
     tp_str_addf(&text,
@@ -252,7 +258,25 @@ static int read_earlier(job *j, tp_diag *diag) {
   if (left.n)
     say(j, "warning", left.at);
   tp_str_free(&left);
+  bool is_list = o->command == TP_COMMAND_PREDICT && tp_file_is(o->tests);
+  if (is_list)
+    return tp_command_lines_read(&j->resume, o->tests, o, diag);
   return o->tests ? tp_given_read(&j->resume, o->tests, diag) : 0;
+}
+
+/* Preconditions are written into the program when it is read. */
+static int read_unit_tests(job *j, tp_diag *diag) {
+  const tp_options *o = j->project.options;
+  if (!o->unit_tests || strcmp(o->hoist, "off") == 0)
+    return 0;
+  tp_stage("unit tests");
+  if (tp_project_make_work_dir(&j->project, diag) != 0 ||
+      tp_hoist_read(&j->hoist, o, j->project.work_dir.at, diag) != 0)
+    return -1;
+  for (uint32_t i = 0; i < j->hoist.notes.n; i++)
+    say(j, "warning", j->hoist.notes.at[i]);
+  j->project.hoist = &j->hoist;
+  return 0;
 }
 
 static int require_bins(const job *j, tp_diag *diag) {
@@ -332,7 +356,8 @@ static int work(job *j, tp_diag *diag) {
       (expect && tp_expect_read(&j->expected, expect, diag) != 0) ||
       tp_output_open(&j->output, j->project.options->output, diag) != 0)
     return -1;
-  if (read_earlier(j, diag) != 0 || read_program(j, diag) != 0)
+  if (read_earlier(j, diag) != 0 || read_unit_tests(j, diag) != 0 ||
+      read_program(j, diag) != 0)
     return -1;
   tp_sandbox_choose(&j->project.sandbox, j->project.options,
                     j->project.program); /* the report tells which */
@@ -375,5 +400,6 @@ int tp_app_generate(const tp_options *options, tp_diag *diag) {
   tp_project_free(&j.project);
   tp_resume_free(&j.resume);
   tp_expect_free(&j.expected);
+  tp_hoist_free(&j.hoist);
   return rc;
 }

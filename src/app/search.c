@@ -24,12 +24,18 @@ bool tp_search_is_proved(const tp_search *s, tp_sbranch b) {
           s->verdicts.at.at[b].kind == TP_DECIDED_INFEASIBLE);
 }
 
+/* No run comes to it, and it does not count. */
+static bool is_never_used(const tp_program *p, tp_sbranch b) {
+  tp_decision_id d = p->branches.at[b].decision;
+  return p->funcs.at[p->decisions.at[d].func].is_never_used;
+}
+
 bool tp_search_is_open(const tp_search *s) {
   const tp_program *p = s->project->program;
   const tp_bits *seen = tp_engine_covered(s->project->engine);
   for (tp_sbranch b = 0; b < p->branches.n; b++)
     if (tp_branch_is_sought(p, b) && !tp_bits_has(seen, b) &&
-        !tp_search_is_proved(s, b))
+        !tp_search_is_proved(s, b) && !is_never_used(p, b))
       return true;
   return false;
 }

@@ -17,8 +17,12 @@ typedef struct tp_search {
   VEC(tp_result_arm) arms; /* of the default */
   tp_verdicts verdicts;    /* of decide; empty without it */
   tp_search_counts counts; /* of a strategy other than the default */
-  bool chooses;            /* that one: between random runs and solving */
-  bool is_exhausted;       /* the strategy had nothing left to try */
+  struct {                 /* what a second process has done (app/partner.h) */
+    uint64_t runs, checks, quick;
+    tp_constraint_counts asked;
+  } elsewhere;
+  bool chooses;      /* that one: between random runs and solving */
+  bool is_exhausted; /* the strategy had nothing left to try */
 } tp_search;
 
 /* -1 if the machinery failed; what was found until then is kept. */

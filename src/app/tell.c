@@ -122,7 +122,10 @@ static void tell_finding(tp_tell *t, const tp_engine_finding *f) {
                                                    : TP_FINDING_CRASH;
   tp_put_u64(&t->out, kind);
   tp_put_i64(&t->out, kind == TP_FINDING_CRASH ? f->signal : 0);
-  tp_put_u64(&t->out, f->file);
+  /* A name that only this process may know: debug information has its own. */
+  tp_put_text(&t->out, f->file
+                           ? tp_names_text(t->project->program->names, f->file)
+                           : NULL);
   tp_put_u64(&t->out, f->line);
   tp_put_u64(&t->out, f->test);
   put(t, TP_FOUND_FINDING);
@@ -185,8 +188,22 @@ void tp_tell_prediction(tp_tell *t, const tp_found_prediction *p) {
   tp_put_u64(&t->out, p->verdict);
   tp_put_u64(&t->out, p->met);
   tp_put_u64(&t->out, p->shadow);
+  tp_put_u64(&t->out, p->hoisted);
   tp_put_text(&t->out, p->reason);
   put(t, TP_FOUND_PREDICTION);
+}
+
+void tp_tell_precondition(tp_tell *t, const tp_precondition *p) {
+  tp_put_text(&t->out, p->function);
+  tp_put_u64(&t->out, p->parts.n);
+  for (uint32_t i = 0; i < p->parts.n; i++)
+    tp_put_text(&t->out, p->parts.at[i]);
+  tp_put_u64(&t->out, p->dropped.n);
+  for (uint32_t i = 0; i < p->dropped.n; i++) {
+    tp_put_text(&t->out, p->dropped.at[i].why);
+    tp_put_u64(&t->out, p->dropped.at[i].times);
+  }
+  put(t, TP_FOUND_PRECONDITION);
 }
 
 void tp_tell_witness(tp_tell *t, tp_sbranch violated, tp_witness who) {
@@ -209,6 +226,11 @@ static void tell_text(tp_tell *t, tp_found_kind kind, tp_sbranch b,
 
 void tp_tell_proof(tp_tell *t, tp_sbranch b, const tp_decide_verdict *v) {
   tell_text(t, TP_FOUND_PROOF, b, v->proof, &v->certificates);
+}
+
+void tp_tell_astray(tp_tell *t, tp_sbranch b) {
+  tp_put_u64(&t->out, b);
+  put(t, TP_FOUND_ASTRAY);
 }
 
 static void tell_reasons(tp_tell *t, const tp_verdicts *verdicts) {
@@ -289,12 +311,13 @@ static void put_phase(tp_str *out, const tp_result_phase *p) {
   tp_put_double(out, p->seconds);
 }
 
-static void put_constraints(tp_str *out, const tp_constraint_counts *c) {
-  tp_put_u64(out, c->calls);
-  tp_put_u64(out, c->sizes);
-  tp_put_u64(out, c->sliced);
-  tp_put_u64(out, c->largest);
-  tp_put_double(out, c->seconds);
+static void put_constraints(tp_str *out, const tp_constraint_counts *a,
+                            const tp_constraint_counts *b) {
+  tp_put_u64(out, a->calls + b->calls);
+  tp_put_u64(out, a->sizes + b->sizes);
+  tp_put_u64(out, a->sliced + b->sliced);
+  tp_put_u64(out, a->largest > b->largest ? a->largest : b->largest);
+  tp_put_double(out, a->seconds + b->seconds);
 }
 
 static void put_arm(tp_str *out, const tp_result_arm *a) {
@@ -359,12 +382,14 @@ static void tell_state(tp_tell *t, const tp_search *search, bool is_final) {
   bool is_decided = search->verdicts.at.n && !tp_options_all_paths(s->options);
   tp_put_u64(out, search->is_exhausted || is_decided);
   tp_put_text(out, is_final ? stop_name(s, search) : NULL);
-  tp_put_u64(out, tp_engine_get_counts(s->engine)->runs);
+  tp_put_u64(out,
+             tp_engine_get_counts(s->engine)->runs + search->elsewhere.runs);
   tp_put_u64(out, tp_engine_get_counts(s->engine)->damaged);
-  tp_put_u64(out, tp_smt_get_counts(s->smt)->checks);
-  tp_put_u64(out, tp_smt_quick_answers(s->smt));
+  tp_put_u64(out, tp_smt_get_counts(s->smt)->checks + search->elsewhere.checks);
+  tp_put_u64(out, tp_smt_quick_answers(s->smt) + search->elsewhere.quick);
   tp_put_u64(out, peak_rss_kb());
-  put_constraints(out, tp_engine_constraints(s->engine));
+  put_constraints(out, tp_engine_constraints(s->engine),
+                  &search->elsewhere.asked);
   tp_put_u64(out, s->resume ? s->resume->n_run : 0);
   tp_put_u64(out, s->resume ? s->resume->n_kept : 0);
   tp_put_text(out, tp_confirm_failure(s->confirm));
@@ -393,6 +418,8 @@ static void tell_resumed(tp_tell *t, const tp_resume *earlier) {
   for (tp_sbranch b = 0; b < earlier->proved.n; b++)
     if (earlier->proved.at[b])
       tell_text(t, TP_FOUND_PROOF, b, earlier->proved.at[b], &none);
+  for (uint32_t i = 0; i < earlier->astray.n; i++)
+    tp_tell_astray(t, earlier->astray.at[i]);
 }
 
 int tp_tell_new(tp_tell **out, const tp_project *s, const char *dir,

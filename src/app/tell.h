@@ -23,6 +23,8 @@ tp_found_input tp_tell_input(const tp_project *s, const tp_read *read);
 /* New tests and findings; from time to time also where the search stands. */
 void tp_tell_run(tp_tell *t, const tp_search *search);
 void tp_tell_proof(tp_tell *t, tp_sbranch b, const tp_decide_verdict *v);
+/* The model led a run to it that went elsewhere. */
+void tp_tell_astray(tp_tell *t, tp_sbranch b);
 void tp_tell_replay(tp_tell *t, uint32_t test, tp_replayed how,
                     tp_plain_end end);
 /* What the test does on the plain program (wire/story.h). */
@@ -33,6 +35,7 @@ void tp_tell_lost(tp_tell *t, uint32_t test, tp_lost why,
 /* Something was denied to a test. */
 void tp_tell_denied(tp_tell *t, uint32_t test, const tp_exec_denied *denied);
 void tp_tell_prediction(tp_tell *t, const tp_found_prediction *p);
+void tp_tell_precondition(tp_tell *t, const tp_precondition *p);
 /* Somebody else saw on the plain program that a check is violated. */
 void tp_tell_witness(tp_tell *t, tp_sbranch violated, tp_witness who);
 /* The search has ended, and all that can be replayed was: whatever was not told

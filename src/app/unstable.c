@@ -10,7 +10,7 @@
  */
 #include "app/unstable.h"
 
-#include "app/greedy.h"
+#include "app/fewest.h"
 #include "app/resume.h"
 #include "app/tell.h"
 #include "flow/uninitialised.h"
@@ -22,7 +22,7 @@ typedef struct search {
   bool looks_inside; /* also at variables that were never set */
   tp_bits taken;     /* branches of the last run */
   tp_bits is_chosen; /* tests */
-  tp_greedy cover;
+  tp_fewest cover;
   tp_diag *diag;
 } search;
 
@@ -111,8 +111,8 @@ static void try_test(search *s, uint32_t test) {
     try_way(s, TP_WAY_ZEROED, test, TP_LOST_UNINITIALISED, seen);
     try_way(s, TP_WAY_FILLED, test, TP_LOST_UNINITIALISED, seen);
   }
-  tp_greedy_test stable = {test, seen->at, seen->n};
-  tp_greedy_mark(&s->cover, &stable);
+  tp_fewest_test stable = {test, seen->at, seen->n};
+  tp_fewest_mark(&s->cover, &stable);
 }
 
 static void choose_tests(search *s) {
@@ -126,9 +126,9 @@ static void choose_tests(search *s) {
     if (in->tests[i].seen.n)
       try_test(s, i);
   for (uint32_t i = in->n_tests; i-- > n_fixed;)
-    tp_greedy_add(&s->cover, (tp_greedy_test){i, in->tests[i].seen.at,
+    tp_fewest_add(&s->cover, (tp_fewest_test){i, in->tests[i].seen.at,
                                               in->tests[i].seen.n});
-  for (const tp_greedy_test *t; !is_over(s) && (t = tp_greedy_next(&s->cover));)
+  for (const tp_fewest_test *t; !is_over(s) && (t = tp_fewest_next(&s->cover));)
     try_test(s, t->number);
 }
 
@@ -143,7 +143,7 @@ static void tell_spare(const search *s) {
 static const char *prepare(search *s) {
   tp_diag why = {0};
   int state = 0;
-  s->looks_inside = tp_flow_may_be_uninitialised(s->in->project->program);
+  s->looks_inside = tp_flow_may_be_uninitialised(s->in->project->ir);
   if (s->looks_inside) /* both at a time */
     tp_listing_poll_build(s->in->listing, TP_WAY_FILLED, 0, &why);
   for (int way = TP_WAY_ZEROED;
@@ -167,7 +167,7 @@ const char *tp_unstable_find(const tp_unstable *in, tp_diag *diag) {
   uint32_t n_branches = in->project->program->branches.n;
   tp_bits_init(&s.taken, n_branches);
   tp_bits_init(&s.is_chosen, in->n_tests);
-  tp_greedy_init(&s.cover, n_branches);
+  tp_fewest_init(&s.cover, n_branches);
   find_causes(&s);
   const char *note = prepare(&s);
   if (s.looks_inside)
@@ -177,7 +177,7 @@ const char *tp_unstable_find(const tp_unstable *in, tp_diag *diag) {
   if (is_over(&s))
     note = "there was no time to look for branches that are covered only by "
            "chance";
-  tp_greedy_free(&s.cover);
+  tp_fewest_free(&s.cover);
   tp_bits_free(&s.is_chosen);
   tp_bits_free(&s.taken);
   return note;

@@ -251,20 +251,41 @@ void tp_arms_run_alone(tp_arms *arms, tp_arm *arm, uint64_t patience,
 /* A deadline that is long over. */
 #define THE_PAST 1e-9
 
-static void end_all(tp_arms *arms) {
+void tp_arms_retire(tp_arms *arms, tp_arm *arm) {
+  bool is_ending = arms->is_ending;
   arms->is_ending = true;
-  for (uint32_t i = 0; i < arms->at.n; i++)
-    arms->at.at[i]->budget.deadline = THE_PAST;
-  for (uint32_t i = 0; i < arms->at.n; i++) {
-    tp_arm *arm = arms->at.at[i];
-    if (!arm->has_ended && !(arm->plan.is_search && !arm->slices))
-      give_slice(arm);
-  }
+  arm->budget.deadline = THE_PAST;
+  if (!arm->has_ended && !(arm->plan.is_search && !arm->slices))
+    give_slice(arm);
+  arm->has_ended = true;
+  arms->is_ending = is_ending;
+}
+
+/* What came from elsewhere wakes searches that rest. */
+static bool look_elsewhere(tp_arms *arms, bool is_idle) {
+  const tp_arms_options *o = &arms->options;
+  if (!o->between)
+    return false;
+  uint64_t gain = o->gain(o->state);
+  bool may_come = o->between(o->state, is_idle);
+  if (o->gain(o->state) == gain)
+    return may_come;
+  arms->idle = 0;
+  return true;
 }
 
 void tp_arms_run(tp_arms *arms) {
-  tp_arm *arm;
-  while (!is_over(arms) && (arm = choose(arms)))
-    give_slice(arm);
-  end_all(arms);
+  while (!is_over(arms)) {
+    tp_arm *arm = choose(arms);
+    bool may_come = look_elsewhere(arms, !arm);
+    if (arm && !is_over(arms))
+      give_slice(arm);
+    else if (!may_come)
+      break;
+  }
+  arms->is_ending = true;
+  for (uint32_t i = 0; i < arms->at.n; i++)
+    arms->at.at[i]->budget.deadline = THE_PAST;
+  for (uint32_t i = 0; i < arms->at.n; i++)
+    tp_arms_retire(arms, arms->at.at[i]);
 }

@@ -33,6 +33,9 @@ typedef struct tp_arms_options {
   /* Around each slice; may be NULL. */
   void (*enter)(void *state, tp_arm *arm);
   void (*leave)(void *state, tp_arm *arm);
+  /* Between two slices; if no arm has anything to do it may wait a little.
+   * Whether something may come from elsewhere. May be NULL. */
+  bool (*between)(void *state, bool is_idle);
   const tp_budget *budget;
   uint64_t patience; /* ns: searches rest when all of them together have spent
                         so much and nothing was gained by anybody */
@@ -68,6 +71,9 @@ void tp_arms_run_alone(tp_arms *arms, tp_arm *arm, uint64_t patience,
 /* All, until nothing is left to do, or the budget is over; then each is told
  * that its budget is over, and ends. */
 void tp_arms_run(tp_arms *arms);
+
+/* It ends now, as when its budget is over. */
+void tp_arms_retire(tp_arms *arms, tp_arm *arm);
 
 /* From inside of an arm: so many ns were spent; others may have their turn
  * before this returns. */

@@ -115,9 +115,9 @@ static bool approach(void *state, const tp_path *path, uint32_t at,
   return inner->approach(inner->state, path, at, instead, inputs);
 }
 
-static void constants(void *state, tp_values *out) {
+static void constants(void *state, tp_values *out, tp_value_rows *words) {
   const tp_rows *inner = ((tp_arm_oracle *)state)->inner->rows;
-  inner->constants(inner->state, out);
+  inner->constants(inner->state, out, words);
 }
 
 static void drop(void *state, uint32_t inputs) {

@@ -69,6 +69,7 @@ void tp_program_free(tp_program *p) {
   VEC_FREE(&p->mcdc_vectors);
   VEC_FREE(&p->strange);
   VEC_FREE(&p->labels);
+  VEC_FREE(&p->loops);
   VEC_FREE(&p->cases);
   VEC_FREE(&p->branches);
   VEC_FREE(&p->ints);
@@ -114,6 +115,29 @@ tp_unit_id tp_node_unit(const tp_program *p, tp_node_id n) {
       high = middle;
   }
   return low;
+}
+
+uint32_t tp_node_begin(const tp_program *p, tp_node_id n) {
+  return tp_node_get(p, n)->begin;
+}
+
+uint32_t tp_node_end(const tp_program *p, tp_node_id n) {
+  return tp_node_get(p, n)->end;
+}
+
+bool tp_node_is_inside(const tp_program *p, tp_node_id outer, tp_node_id n) {
+  const tp_node *o = tp_node_get(p, outer), *i = tp_node_get(p, n);
+  return o->begin <= i->begin && i->end <= o->end &&
+         tp_node_unit(p, outer) == tp_node_unit(p, n);
+}
+
+tp_type_id tp_node_promoted(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  const tp_field *field =
+      node->kind == TP_N_MEMBER ? &p->types.fields.at[node->ref] : NULL;
+  if (field && field->is_bitfield)
+    return tp_type_promote_bits(&p->types, node->type, field->bit_width);
+  return tp_type_promote(&p->types, node->type);
 }
 
 tp_func_id tp_decl_function(const tp_program *p, tp_decl_id d) {

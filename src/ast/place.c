@@ -8,6 +8,7 @@
  */
 #include "ast/place.h"
 
+#include "ast/ast.h"
 #include "ast/match.h"
 #include "ast/origin.h"
 #include "ast/places.h"

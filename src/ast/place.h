@@ -8,7 +8,7 @@
 #ifndef TP_AST_PLACE_H
 #define TP_AST_PLACE_H
 
-#include "ast/ast.h"
+#include "ast/program.h"
 
 typedef struct tp_line {
   uint32_t begin; /* offset of the first byte of the preprocessed line */

@@ -2,6 +2,8 @@
 /* Calls in; what is known of the function out, by its name. */
 #include "ast/pure.h"
 
+#include "ast/ast.h"
+
 #include <ctype.h>
 
 static const tp_pure list[] = {

@@ -7,7 +7,7 @@
 #ifndef TP_AST_PURE_H
 #define TP_AST_PURE_H
 
-#include "ast/ast.h"
+#include "ast/program.h"
 
 typedef enum tp_pure_kind {
   TP_PURE_NONE,

@@ -60,6 +60,12 @@ bool tp_budget_is_too_large(pid_t copy) {
   return memory_limit && tp_resident_bytes(copy) / 1024 > memory_limit;
 }
 
+bool tp_budget_are_too_large(pid_t copy) {
+  return memory_limit &&
+         (tp_resident_bytes(copy) + tp_resident_bytes(getpid())) / 1024 >
+             memory_limit;
+}
+
 tp_stop tp_budget_over(const tp_budget *b) {
   if (stop_flag != TP_STOP_NONE)
     return (tp_stop)stop_flag;

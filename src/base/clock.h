@@ -38,6 +38,8 @@ void tp_deadline_set(double seconds);
 void tp_budget_limit_memory(uint64_t bytes);
 /* Whether a copy of ours has more than that. */
 bool tp_budget_is_too_large(pid_t copy);
+/* Whether this process and the copy together have more. */
+bool tp_budget_are_too_large(pid_t copy);
 /* Of any process; 0: there is none. */
 uint64_t tp_resident_bytes(pid_t pid);
 

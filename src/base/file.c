@@ -72,28 +72,40 @@ static int write_all(int fd, const char *bytes, size_t n) {
   return 0;
 }
 
+/* What is written to a new file; closes it. The reason, 0: it is all there. */
+static int put_all(int fd, const char *bytes, size_t n) {
+  if (fd < 0)
+    return errno;
+  int why = write_all(fd, bytes, n) == 0 ? 0 : errno;
+  if (close(fd) != 0 && !why)
+    why = errno;
+  return why;
+}
+
+static int written(const char *path, int why, tp_diag *diag) {
+  return why ? tp_diag_set(diag, TP_ENVIRONMENT, "cannot write '%s': %s", path,
+                           strerror(why))
+             : 0;
+}
+
 int tp_file_write(const char *path, const char *bytes, size_t n,
                   tp_diag *diag) {
   tp_str aside = {0};
   tp_str_addf(&aside, "%s.%ld.part", path, (long)getpid());
   int fd = open(aside.at, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool ok = fd >= 0 && write_all(fd, bytes, n) == 0;
-  int why = errno;
-  if (fd >= 0 && close(fd) != 0 && ok) {
-    ok = false;
+  int why = put_all(fd, bytes, n);
+  if (!why && rename(aside.at, path) != 0)
     why = errno;
-  }
-  if (ok && rename(aside.at, path) != 0) {
-    ok = false;
-    why = errno;
-  }
-  if (!ok && fd >= 0)
+  if (why && fd >= 0)
     unlink(aside.at);
   tp_str_free(&aside);
-  if (ok)
-    return 0;
-  return tp_diag_set(diag, TP_ENVIRONMENT, "cannot write '%s': %s", path,
-                     strerror(why));
+  return written(path, why, diag);
+}
+
+int tp_file_rewrite(const char *path, const char *bytes, size_t n,
+                    tp_diag *diag) {
+  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  return written(path, put_all(fd, bytes, n), diag);
 }
 
 int tp_file_make_dirs(const char *path, tp_diag *diag) {
@@ -194,6 +206,11 @@ void tp_file_remove_tree(const char *path) {
 bool tp_file_exists(const char *path) {
   struct stat st;
   return stat(path, &st) == 0;
+}
+
+bool tp_file_is(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 int tp_file_self_dir(tp_str *out, tp_diag *diag) {

@@ -34,9 +34,19 @@
 /* Kinds as bits: 1 << tp_check_kind. */
 typedef uint32_t tp_check_kinds;
 
+/* What the unit tests of a function say must hold where it begins; hoisted from
+ * its checks (seed 002): a goal that is no check. */
+typedef struct tp_hoisted {
+  const char *function;
+  const char *condition; /* without an effect or a decision */
+  uint32_t number;
+} tp_hoisted;
+
 /* What is written. */
 typedef struct tp_check_plan {
   tp_check_kinds kinds;
+  const tp_hoisted *hoisted;
+  uint32_t n_hoisted;
   /* Whether an expression depends on an input: asked for the edges of limits.
    */
   bool (*depends)(const tp_program *p, tp_node_id n, void *state);

@@ -57,6 +57,8 @@ void tp_check_split_goals(tp_program *p) {
       p->checks.at[kept++] = c;
     } else if (c.kind == TP_CHECK_VECTOR) {
       p->mcdc_vectors.at[c.side].branch = c.branch;
+    } else if (c.kind == TP_CHECK_HOISTED) {
+      VEC_PUSH(&p->hoisted, c);
     } else {
       c.side = side_of(p, &c);
       VEC_PUSH(&p->edges, c);

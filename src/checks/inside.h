@@ -98,6 +98,9 @@ bool tp_check_is_in_block(const tp_check_writer *w, tp_node_id declaration);
 /* ---- variables without a value (unset.c), in a function */
 void tp_check_unset(tp_check_writer *w);
 
+/* ---- preconditions of the function (hoist.c) */
+void tp_check_hoisted(tp_check_writer *w);
+
 /* ---- conversions (convert.c) */
 void tp_check_conversions(tp_check_writer *w, tp_node_id n);
 
@@ -161,8 +164,7 @@ tp_grain tp_check_grain(const tp_check_writer *w, tp_node_id n);
 
 /* Fill order, and of each spot what it is. */
 void tp_check_survey(tp_check_writer *w, tp_node_id body);
-/* The type in which an operand takes part in arithmetic, and as C names it. */
-tp_type_id tp_check_promoted(const tp_program *p, tp_node_id n);
+/* The type in which an operand takes part in arithmetic, as C names it. */
 const char *tp_check_type(const tp_program *p, tp_node_id n);
 /* A condition of several parts as C without && and ||, none of which may go
  * wrong where the one before says otherwise; false: there is none such. */

@@ -178,19 +178,10 @@ static bool kid_is_address(const tp_check_writer *w, tp_node_id id) {
   }
 }
 
-tp_type_id tp_check_promoted(const tp_program *p, tp_node_id n) {
-  const tp_node *node = tp_node_get(p, n);
-  const tp_field *field =
-      node->kind == TP_N_MEMBER ? &p->types.fields.at[node->ref] : NULL;
-  if (field && field->is_bitfield)
-    return tp_type_promote_bits(&p->types, node->type, field->bit_width);
-  return tp_type_promote(&p->types, node->type);
-}
-
 const char *tp_check_type(const tp_program *p, tp_node_id n) {
   const char *name = tp_type_is_pointer(&p->types, tp_node_get(p, n)->type)
                          ? NULL
-                         : tp_type_c_name(&p->types, tp_check_promoted(p, n));
+                         : tp_type_c_name(&p->types, tp_node_promoted(p, n));
   return name ? name : "__auto_type";
 }
 

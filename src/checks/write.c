@@ -143,7 +143,7 @@ static void check_both(tp_check_writer *w, tp_arithmetic *a, tp_node_id left,
 static void check_comparison(tp_check_writer *w, tp_node_id n) {
   const tp_node *node = tp_node_get(w->p, n);
   tp_node_id l = node->first, r = tp_node_get(w->p, l)->next;
-  tp_type_id tl = tp_check_promoted(w->p, l), tr = tp_check_promoted(w->p, r);
+  tp_type_id tl = tp_node_promoted(w->p, l), tr = tp_node_promoted(w->p, r);
   tp_arithmetic a = {.node = n,
                      .op = (tp_op)node->op,
                      .type = tp_type_arithmetic(&w->p->types, tl, tr)};
@@ -168,7 +168,7 @@ static bool moves_pointer(const tp_program *p, tp_node_id n, tp_node_id of) {
 static void check_binary(tp_check_writer *w, tp_node_id n) {
   const tp_node *node = tp_node_get(w->p, n);
   tp_node_id l = node->first, r = tp_node_get(w->p, l)->next;
-  tp_type_id tl = tp_check_promoted(w->p, l), tr = tp_check_promoted(w->p, r);
+  tp_type_id tl = tp_node_promoted(w->p, l), tr = tp_node_promoted(w->p, r);
   if (tp_type_is_integer(&w->p->types, tr) && moves_pointer(w->p, n, l))
     tp_check_move(w, n, l, r, node->op == TP_OP_SUB);
   else if (tp_type_is_integer(&w->p->types, tl) && moves_pointer(w->p, n, r))
@@ -187,7 +187,7 @@ static void check_binary(tp_check_writer *w, tp_node_id n) {
 /* -x, x++, --x */
 static void check_single(tp_check_writer *w, tp_node_id n, tp_op op) {
   tp_node_id kid = tp_node_get(w->p, n)->first;
-  tp_type_id type = tp_check_promoted(w->p, kid);
+  tp_type_id type = tp_node_promoted(w->p, kid);
   tp_spot *spot = &w->spots[n];
   bool is_step = op != TP_OP_NEG;
   if (is_step && moves_pointer(w->p, n, kid))
@@ -329,6 +329,7 @@ static void write_function(tp_check_writer *w, const tp_func *f) {
   }
   tp_check_unset(w);
   tp_check_objects(w);
+  tp_check_hoisted(w);
   if (w->plan.kinds & TP_CHECK_VECTORS)
     tp_check_mcdc(w);
   tp_check_put(w);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The certificate of branch b is file number b + 1. */
 #include "decide/argument.h"
 
 #include "decide/words.h"
@@ -13,15 +12,20 @@ void tp_argument_add(tp_argument *a, tp_expr name, tp_expr e, tp_str *text) {
   tp_str_free(text);
 }
 
+uint32_t tp_argument_number(const tp_decide_parts *parts, tp_sbranch b,
+                            uint32_t way) {
+  return b + 1 + way * parts->program->branches.n;
+}
+
 bool tp_argument_write(const tp_argument *a, const tp_decide_parts *parts,
-                       tp_exprs *exprs, tp_sbranch b) {
+                       tp_exprs *exprs, tp_sbranch b, uint32_t number) {
   tp_str head = {0};
   if (!parts->certify_dir)
     return false;
   tp_words_branch(parts->program, b, &head);
   tp_str_add(&head, ": never");
   int rc = tp_smt_certify(exprs, tp_str_text(&head), a->at.at, a->at.n,
-                          parts->certify_dir, b + 1, parts->diag);
+                          parts->certify_dir, number, parts->diag);
   tp_str_free(&head);
   return rc == 0;
 }

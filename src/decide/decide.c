@@ -7,6 +7,7 @@
 #include "decide/decide.h"
 
 #include "base/limits.h"
+#include "decide/argument.h"
 #include "decide/sway.h"
 #include "decide/goals.h"
 #include "decide/model.h"
@@ -27,6 +28,7 @@
 #define EARLY_SECONDS 1
 #define LATE_SECONDS 10
 #define PEEK_SECONDS 0.1
+#define TURN_SECONDS 0.2 /* about what holds in each turn of a loop */
 #define PARTS_OF_TIME 20
 #define PART_OF_PAST 0.1
 #define CHECKS_A_PACK 4 /* as many times that for all that one test takes */
@@ -111,15 +113,21 @@ static uint64_t no_value(void *state, uint32_t var) {
 }
 
 /* Into w->q.result. */
-static tp_smt_answer check(work *w, const tp_expr *conds, uint32_t n,
-                           bool spares, bool want_minimal_core) {
+static tp_smt_answer check_for(work *w, const tp_expr *conds, uint32_t n,
+                               tp_smt_effort effort, bool want_minimal_core) {
   uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
-  tp_smt_set_effort(w->parts.smt, (tp_smt_effort){spares, seconds_of(w)});
+  tp_smt_set_effort(w->parts.smt, effort);
   tp_smt_answer answer =
       tp_smt_check(w->parts.smt, conds, n, n, want_minimal_core, no_value, NULL,
                    &w->q.result);
   count_check(w, checks, n, answer, w->q.result.reason);
   return answer;
+}
+
+static tp_smt_answer check(work *w, const tp_expr *conds, uint32_t n,
+                           bool spares, bool want_minimal_core) {
+  return check_for(w, conds, n, (tp_smt_effort){spares, seconds_of(w)},
+                   want_minimal_core);
 }
 
 /* ---- what can be while the model is made --------------------------------- */
@@ -144,6 +152,17 @@ static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
   if (tp_smt_get_counts(w->parts.smt)->checks > checks)
     w->effort += has_product(w, literals, n) ? CHECKS_A_PRODUCT : 1;
   return answer != TP_SMT_UNSAT;
+}
+
+/* Nothing hard: there are many such questions. */
+static tp_smt_answer ask_about_turns(void *state, const tp_expr *literals,
+                                     uint32_t n, const tp_smt_result **out) {
+  work *w = state;
+  *out = &w->q.result;
+  return tp_budget_over(w->parts.budget) == TP_STOP_NONE
+             ? check_for(w, literals, n, (tp_smt_effort){true, TURN_SECONDS},
+                         false)
+             : TP_SMT_UNKNOWN;
 }
 
 /* ---- runs ---------------------------------------------------------------- */
@@ -175,17 +194,25 @@ static void set_reason(tp_decide_verdict *v, const char *reason) {
   v->reason = tp_strdup(reason);
 }
 
+/* Why a run that should have taken it did not, though nothing is free. */
+static const char *why_missed(work *w, const tp_source_branch *b) {
+  if (!w->has_ended)
+    return w->model.broken.n ? "an assumption may not hold then"
+                             : "the run ended before";
+  if (b->is_check)
+    return "another check is violated before";
+  if (w->parts.on_astray)
+    w->parts.on_astray(w->parts.state, w->q.branch);
+  return "the run took another path";
+}
+
 static void explain(work *w, tp_decide_verdict *v, tp_free_value why) {
   tp_str text = {0};
   const tp_source_branch *b = &w->parts.program->branches.at[w->q.branch];
-  bool is_check = b->is_check && w->has_ended;
   if (b->is_open)
     tp_str_add(&text, "C leaves open which operand comes first");
   else if (why.why == TP_FREE_NOT)
-    tp_str_add(&text, w->model.broken.n ? "an assumption may not hold then"
-                      : is_check        ? "another check is violated before"
-                      : w->has_ended    ? TP_DECIDE_ASTRAY
-                                        : "the run ended before");
+    tp_str_add(&text, why_missed(w, b));
   else
     tp_model_explain(&w->model, blame_loop(w, why), &text);
   set_reason(v, tp_str_text(&text));
@@ -318,11 +345,37 @@ static tp_smt_answer check_query(work *w) {
   return TP_SMT_UNSAT;
 }
 
-static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
-                          uint32_t *proof) {
+/* What is computed on the way there may not fit, and is then what the compiler
+ * likes: values for which it does are asked for. True: of the last run it does
+ * not. */
+static bool take_what_fits(work *w, uint32_t k, tp_sbranch b, uint32_t goal) {
+  bool overflows = true, goes_on = true;
+  for (uint32_t t = 0; t < TP_LIMIT_DECIDE_FITS && goes_on; t++) {
+    goes_on = tp_question_fit(&w->q, w->parts.exprs, &overflows) &&
+              check_query(w) == TP_SMT_SAT &&
+              !take(w, w->q.instance, k, b, goal);
+  }
+  return overflows;
+}
+
+/* The question can be satisfied. */
+static tried take_or_explain(work *w, uint32_t goal, tp_decide_verdict *v) {
   const tp_instance *i = w->q.instance;
   tp_sbranch b = w->goals.at[goal];
   uint32_t k = b - w->parts.program->decisions.at[i->decision].first;
+  bool overflows = !take(w, i, k, b, goal) && find_free(w).why == TP_FREE_NOT &&
+                   take_what_fits(w, k, b, goal);
+  if (is_covered(w, b))
+    return TRIED_COVERED;
+  if (overflows)
+    set_reason(v, "overflow: C leaves open what is computed then");
+  else
+    explain(w, v, find_free(w));
+  return TRIED_MISSED;
+}
+
+static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
+                          uint32_t *proof) {
   switch (check_query(w)) {
   case TP_SMT_UNSAT:
     *proof = tp_proofs_add(&w->proofs, &w->q);
@@ -331,13 +384,11 @@ static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
     set_reason(v, w->q.result.reason);
     return w->is_late ? TRIED_IN_VAIN : TRIED_LATER;
   default:
-    if (!why_no_run(w) && take(w, i, k, b, goal))
-      return TRIED_COVERED;
-    if (why_no_run(w))
+    if (why_no_run(w)) {
       set_reason(v, why_no_run(w));
-    else
-      explain(w, v, find_free(w));
-    return TRIED_MISSED;
+      return TRIED_MISSED;
+    }
+    return take_or_explain(w, goal, v);
   }
 }
 
@@ -390,7 +441,7 @@ static void call_infeasible(work *w, tp_sbranch b, uint32_t proof) {
     proof = tp_proofs_add_unreached(&w->proofs);
   use(w, proof);
   if (tp_proofs_certify(&w->proofs, b, &w->used))
-    VEC_PUSH(&v->certificates, b + 1);
+    VEC_PUSH(&v->certificates, tp_argument_number(&w->parts, b, 0));
   v->kind = TP_DECIDED_INFEASIBLE;
   v->proof = tp_strdup(w->proofs.at.at[proof - 1].text);
   w->out->counts.infeasible++;
@@ -450,14 +501,6 @@ static tp_smt_answer check_effect(void *state, const tp_expr *conds, uint32_t n,
   return check(w, conds, n, false, false);
 }
 
-static bool is_bin(const tp_program *p, tp_decision_id d) {
-  for (uint32_t i = 0; i < p->bins.n; i++)
-    if (!p->bins.at[i].is_row &&
-        p->branches.at[p->bins.at[i].branch].decision == d)
-      return true;
-  return false;
-}
-
 static bool run_effect(void *state, const tp_smt_value *values, uint32_t n,
                        tp_vec_u32 *bins) {
   work *w = state;
@@ -469,7 +512,7 @@ static bool run_effect(void *state, const tp_smt_value *values, uint32_t n,
     const tp_graph_edge *e = &g->edges.at[w->path.at[i].branch];
     const tp_graph_node *from = &g->nodes.at[e->from];
     if (from->kind == TP_G_DECISION &&
-        is_bin(w->parts.program, from->decision)) {
+        tp_sway_is_bin(w->parts.program, from->decision)) {
       VEC_PUSH(bins, from->decision);
       VEC_PUSH(bins, e->label);
     }
@@ -511,10 +554,6 @@ static void decide_effects(work *w, tp_sbranch b) {
   tp_sway_free(&found);
 }
 
-static bool is_effect(const work *w, tp_decision_id d) {
-  return d == w->parts.program->ends.is_set;
-}
-
 /* ---- the verdict of a branch --------------------------------------------- */
 
 /* A question about a late turn; a predicate that is false by itself is none. */
@@ -531,7 +570,7 @@ static void decide_branch(work *w, uint32_t goal) {
   tp_decide_verdict *v = &w->out->at.at[b];
   tp_decision_id d = w->parts.program->branches.at[b].decision;
   uint32_t missed = 0, proof = 0;
-  if (is_effect(w, d)) {
+  if (d == w->parts.program->ends.is_set) { /* TP_RULE_EFFECT */
     decide_effects(w, b);
     return;
   }
@@ -668,6 +707,7 @@ static void build_model(work *w) {
                           .budget = w->parts.budget,
                           .pause = pause_walk,
                           .is_possible = is_possible,
+                          .ask = ask_about_turns,
                           .state = w};
   double start = tp_now();
   w->effort = w->walked = w->peeked = 0;
@@ -676,7 +716,7 @@ static void build_model(work *w) {
                  tp_engine_vars(w->parts.engine), &opt);
   w->is_left_out =
       w->is_left_out || (!w->is_late && w->model.cut.why == TP_FREE_TIME);
-  if (tp_flow_in_doubt(w->parts.program))
+  if (tp_flow_in_doubt(w->parts.ir))
     tp_model_cut(&w->model, TP_FREE_ENTRY, 0);
   w->out->counts.model_seconds += tp_now() - start;
   w->out->counts.instances = w->model.instances.n;

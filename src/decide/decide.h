@@ -19,12 +19,9 @@ typedef enum tp_decided {
   TP_DECIDED_INFEASIBLE
 } tp_decided;
 
-/* The reason of a branch to which the model led a run that ended elsewhere,
- * though nothing is free on the way: the model is wrong. */
-#define TP_DECIDE_ASTRAY "the run took another path"
-
 typedef struct tp_decide_verdict {
-  uint8_t kind; /* tp_decided */
+  uint8_t kind;      /* tp_decided */
+  bool is_explained; /* infeasible: as far as it can be (decide/explain.h) */
   /* Owned by the verdicts. */
   char *reason;            /* unknown: why, and where in the source */
   char *proof;             /* infeasible: the conflicting conditions as source
@@ -66,6 +63,9 @@ typedef struct tp_decide_parts { /* borrowed */
   const char *certify_dir;   /* each proof as SMT-LIB there; NULL: none */
   /* Told of each branch when it is proved infeasible; may be NULL. */
   void (*on_proof)(void *state, tp_sbranch b, const tp_decide_verdict *v);
+  /* Told when the model led a run to the branch that ended elsewhere, though
+   * nothing is free on the way: the model is wrong. May be NULL. */
+  void (*on_astray)(void *state, tp_sbranch b);
   /* What was done since it was called last: others may have their turn, and
    * cover branches, before it returns. May be NULL. */
   void (*spend)(void *state, const tp_decide_work *work);

@@ -50,12 +50,15 @@ static tp_wire_type type_of_size(unsigned size) {
                      : TP_W_U64;
 }
 
+tp_expr tp_eval_fresh_cell(tp_eval *e, unsigned size, tp_free_reason why) {
+  uint32_t var = fresh_var(e, type_of_size(size), why);
+  return e->model->vars->at.at[var].bits;
+}
+
 tp_expr tp_eval_fresh_bytes(void *eval, unsigned size) {
-  tp_eval *e = eval;
   if (size != 1 && size != 2 && size != 4 && size != 8)
     return 0;
-  uint32_t var = fresh_var(e, type_of_size(size), TP_FREE_POINTER);
-  return e->model->vars->at.at[var].bits;
+  return tp_eval_fresh_cell(eval, size, TP_FREE_POINTER);
 }
 
 tp_expr tp_eval_fresh_bool(tp_eval *e, tp_free_reason why) {
@@ -72,9 +75,8 @@ void tp_eval_unset(tp_eval *e, tp_object o, tp_free_reason why) {
   for (uint32_t i = 0;
        i < info.n_cells && info.n_cells <= TP_LIMIT_DECIDE_UNSET; i++) {
     uint8_t size = e->memory.layouts.at[info.layout_first + i].size;
-    uint32_t var = fresh_var(e, type_of_size(size), why);
     e->s.cells = tp_store_set(e->memory.store, e->s.cells, info.first_cell + i,
-                              e->model->vars->at.at[var].bits);
+                              tp_eval_fresh_cell(e, size, why));
   }
 }
 

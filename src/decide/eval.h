@@ -42,6 +42,15 @@ typedef struct tp_eval_waiting {
   tp_state state;
 } tp_eval_waiting;
 
+/* A cell that a loop may assign: what it holds before it, at the head of the
+ * turn that stands for any, and at its end (0: nobody knows). */
+typedef struct tp_eval_head {
+  uint32_t cell;
+  tp_expr first, any, next;
+} tp_eval_head;
+
+typedef VEC(tp_eval_head) tp_eval_heads;
+
 /* A loop that is being walked. */
 typedef struct tp_eval_loop {
   uint32_t number; /* in loops */
@@ -53,10 +62,13 @@ typedef struct tp_eval_loop {
   bool is_counted; /* a test of this turn that may leave it is a constant */
   bool is_tested;  /* one is not, and nobody has looked whether it can hold */
   bool is_any;     /* this turn stands for any */
+  bool is_jumped_into;
   tp_states again; /* that came back to its head */
   /* Of the turn that stands for any: */
   tp_endless endless;
   bool is_entered;
+  tp_guard any;
+  tp_eval_heads heads;
   uint32_t summarised;
   uint64_t inline_until;
 } tp_eval_loop;
@@ -165,6 +177,7 @@ struct tp_eval {
   VEC(uint32_t) recursive_walks; /* by func: since it came on the stack */
   uint64_t steps;
   uint64_t next_pause, told; /* steps */
+  uint32_t invariant_checks; /* asked about turns that stand for any */
   uint64_t inline_until;     /* steps: no call is answered by a summary */
   uint64_t n_looks;          /* operations come to */
   bool is_ended;             /* it took too long: nothing more is walked */
@@ -196,6 +209,8 @@ tp_expr tp_eval_known(tp_eval *e, tp_value v, tp_free_reason why);
 /* An object that was not set yet: its content is free, but one and the same
  * until it is written, so that it merges. */
 void tp_eval_unset(tp_eval *e, tp_object o, tp_free_reason why);
+/* What a cell of 1, 2, 4 or 8 bytes may hold. */
+tp_expr tp_eval_fresh_cell(tp_eval *e, unsigned size, tp_free_reason why);
 bool tp_eval_is_dead(const tp_eval *e);
 void tp_eval_kill(tp_eval *e);
 /* The current state joined with another; *select as tp_guard_merge. */
@@ -212,7 +227,10 @@ void tp_eval_forget_unseen(tp_eval *e);
 /* Forget what the loop may assign. */
 void tp_eval_forget_assigned(tp_eval *e, uint32_t loop);
 
-/* ---- conversions (eval_convert.c), as tp_sem.integer_of */
+/* ---- conversions (eval_convert.c), as tp_sem.integer_of and .either */
+tp_expr tp_eval_either(void *eval);
+/* An integer that was read where numbers with a point may have been stored. */
+tp_expr tp_eval_bits_of_numbers(tp_eval *e, tp_expr bits, tp_type_id type);
 tp_expr tp_eval_integer_of(void *eval, tp_value number, tp_type_id to,
                            tp_expr result);
 
@@ -262,8 +280,6 @@ void tp_eval_store_field(tp_eval *e, tp_expr address, const tp_field *f,
                          tp_value v);
 tp_expr tp_eval_offset(tp_eval *e, tp_expr address, uint64_t bytes);
 bool tp_eval_is_aggregate(const tp_eval *e, tp_type_id t);
-/* The field if the address is that of a bit-field; NULL: it is not. */
-const tp_field *tp_eval_bitfield(const tp_eval *e, uint32_t address);
 
 /* ---- orders of evaluation (eval_open.c) */
 void tp_eval_find_open(tp_eval *e);
@@ -298,6 +314,11 @@ void tp_eval_end_turn(tp_eval *e);
 void tp_eval_note_test(tp_eval *e, const tp_ir_op *op, tp_expr truth);
 /* Before something is done under a test of the loop: see that it can hold. */
 void tp_eval_settle_test(tp_eval *e, const tp_ir_op *op);
+
+/* ---- what holds in each turn of a loop (invariant.c) */
+/* The turn that stands for any begins, and has been walked to its end. */
+void tp_invariant_begin(tp_eval *e, tp_eval_loop *l);
+void tp_invariant_end(tp_eval *e, tp_eval_loop *l);
 
 /* ---- initialisers (eval_init.c) */
 /* All bytes 0, as for statics and for what a list leaves out. */

@@ -202,10 +202,9 @@ static bool call_constant(tp_eval *e, uint64_t address, tp_value *out) {
 /* A pointer that may be one of several: each is called where it is meant. */
 static void split(tp_eval *e, const tp_eval_callee *t) {
   tp_expr_node node = *tp_expr_get(e->x, t->address);
-  tp_guards *g = &e->model->guards;
-  tp_guard yes = tp_guard_add(g, t->guard, node.a, UINT32_MAX);
-  tp_guard no =
-      tp_guard_add(g, t->guard, tp_expr_not(e->x, node.a), UINT32_MAX);
+  static const tp_sbranch none[] = {UINT32_MAX, UINT32_MAX};
+  tp_guard yes, no;
+  tp_guard_split(&e->model->guards, t->guard, node.a, none, &yes, &no);
   push_callee(e, no, node.c, t->depth + 1);
   push_callee(e, yes, node.b, t->depth + 1);
 }

@@ -32,6 +32,59 @@ static bool may_be_folded(const tp_eval *e, tp_expr v) {
          tp_expr_get(e->x, tp_expr_plain(e->x, v))->op == TP_E_ITE;
 }
 
+/* ---- bits of numbers ----------------------------------------------------- */
+
+static bool is_made(const tp_expr_node *n) {
+  return n->op == TP_E_FP || n->op == TP_E_FP_ROOT;
+}
+
+/* Results of floating-point arithmetic whose bits are bits of e. */
+static void find_made(tp_eval *e, tp_expr bits, tp_vec_u32 *out) {
+  tp_vec_u32 work = {0};
+  tp_map seen = {0};
+  VEC_PUSH(&work, bits);
+  while (work.n) {
+    tp_expr at = VEC_POP(&work);
+    tp_expr_node n = *tp_expr_get(e->x, at);
+    bool is_new;
+    tp_map_put(&seen, at, &is_new);
+    bool is_number = n.op == TP_E_INT_OF_FP || n.op == TP_E_OF_BOOL;
+    if (!is_new || is_number || n.op == TP_E_CONST || n.op == TP_E_VAR)
+      continue;
+    if (is_made(&n))
+      VEC_PUSH(out, at);
+    for (int i = n.op == TP_E_ITE; i < 3 && !is_made(&n); i++)
+      if ((&n.a)[i])
+        VEC_PUSH(&work, (&n.a)[i]);
+  }
+  VEC_FREE(&work);
+  tp_map_free(&seen);
+}
+
+/* Those of a NaN that arithmetic made are the processor's, or the compiler's:
+ * its sign, and which of two NaNs it is. */
+tp_expr tp_eval_bits_of_numbers(tp_eval *e, tp_expr bits, tp_type_id type) {
+  tp_vec_u32 made = {0};
+  tp_expr plain = tp_expr_plain(e->x, bits), is_nan = tp_expr_bool(e->x, false);
+  uint64_t truth;
+  if (!tp_expr_is_hard(e->x, plain))
+    return bits;
+  find_made(e, plain, &made);
+  for (uint32_t i = 0; i < made.n; i++)
+    is_nan = tp_expr_or(
+        e->x, is_nan,
+        tp_expr_not(e->x, tp_expr_fp_eq(e->x, made.at[i], made.at[i])));
+  VEC_FREE(&made);
+  if (tp_expr_known(e->x, is_nan, &truth) && !truth)
+    return bits;
+  return tp_expr_ite(e->x, is_nan, tp_eval_fresh(e, type, TP_FREE_EXPRESSION),
+                     bits);
+}
+
+tp_expr tp_eval_either(void *eval) {
+  return tp_eval_fresh_bool(eval, TP_FREE_EXPRESSION);
+}
+
 tp_expr tp_eval_integer_of(void *eval, tp_value v, tp_type_id to,
                            tp_expr result) {
   tp_eval *e = eval;

@@ -29,8 +29,10 @@ static void push_frame(tp_eval *e, tp_func_id f, uint64_t context) {
 }
 
 static void clear_frame(tp_eval_frame *f) {
-  for (uint32_t i = 0; i < f->loops.n; i++)
+  for (uint32_t i = 0; i < f->loops.n; i++) {
     VEC_FREE(&f->loops.at[i].again);
+    VEC_FREE(&f->loops.at[i].heads);
+  }
   VEC_CLEAR(&f->loops);
   VEC_CLEAR(&f->returns);
   VEC_CLEAR(&f->waiting);

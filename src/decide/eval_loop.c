@@ -18,8 +18,20 @@ static void start_turn(tp_eval *e, tp_eval_loop *l) {
     e->turn = l->turns;
 }
 
+/* A state waits behind its head. */
+static bool is_jumped_into(const tp_eval *e, uint32_t number) {
+  const tp_eval_frame *f = tp_eval_top(e);
+  const tp_ir_loop *extent = &e->loops.at.at[number];
+  for (uint32_t i = 0; i < f->waiting.n; i++)
+    if (f->waiting.at[i].op > extent->head &&
+        f->waiting.at[i].op <= extent->end)
+      return true;
+  return false;
+}
+
 void tp_eval_open_loop(tp_eval *e, uint32_t number) {
   tp_eval_loop l = {.number = number,
+                    .is_jumped_into = is_jumped_into(e, number),
                     .before = e->s,
                     .first_instance = e->model->instances.n,
                     .outer_turn = e->turn};
@@ -33,6 +45,7 @@ static void close_loop(tp_eval *e) {
   e->turn = l->outer_turn;
   e->hazards++;
   VEC_FREE(&l->again);
+  VEC_FREE(&l->heads);
   tp_eval_top(e)->loops.n--;
 }
 
@@ -121,9 +134,11 @@ static void start_any(tp_eval *e, tp_eval_loop *l) {
     g->at.at[e->s.guard].before_loop = l->before.guard + 1;
     tp_eval_recall(e, l->before.cells);
   }
+  tp_invariant_begin(e, l);
 }
 
 static void end_any(tp_eval *e, tp_eval_loop *l) {
+  tp_invariant_end(e, l);
   e->inline_until = l->inline_until;
   l->endless.end = e->model->instances.n;
   /* Else some calls are not in this turn, or some turns not below `before`. */

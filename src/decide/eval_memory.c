@@ -111,12 +111,6 @@ tp_expr tp_eval_address(tp_eval *e, const tp_ir_op *op) {
   }
 }
 
-const tp_field *tp_eval_bitfield(const tp_eval *e, uint32_t address) {
-  const tp_ir_op *op = tp_ir_at(e->ir, address);
-  const tp_field *f = &e->p->types.fields.at[op->ref];
-  return op->kind == TP_IR_FIELD && f->is_bitfield ? f : NULL;
-}
-
 /* ---- loads --------------------------------------------------------------- */
 
 static unsigned field_bytes(const tp_field *f) {
@@ -141,7 +135,10 @@ static tp_expr load_scalar(tp_eval *e, tp_expr address, tp_type_id type) {
            ? tp_memory_may_be_address(&e->memory, bits)
            : tp_memory_is_in_pointer(&e->memory, e->s.cells, address, t.size)))
     return 0;
-  return bits ? tp_cop_of_bits(e->x, t, bits) : 0;
+  if (!bits)
+    return 0;
+  tp_expr out = tp_cop_of_bits(e->x, t, bits);
+  return t.is_float || t.is_bool ? out : tp_eval_bits_of_numbers(e, out, type);
 }
 
 /* Whether something is done between an operation and the one that uses its
@@ -178,7 +175,7 @@ tp_value tp_eval_load(tp_eval *e, uint32_t at) {
   const tp_ir_op *op = tp_ir_at(e->ir, at);
   tp_expr address = tp_eval_operand(e, op, 0).e;
   uint32_t from = tp_ir_arg_of(e->ir, op, 0);
-  const tp_field *field = tp_eval_bitfield(e, from);
+  const tp_field *field = tp_ir_bitfield(e->ir, from);
   bool is_volatile = type_at(e, op->type)->is_volatile;
   tp_value out = {0, op->type};
   if (is_ctype_table(e, op))
@@ -271,7 +268,7 @@ static tp_value stored(tp_eval *e, const tp_ir_op *op, const tp_field *field,
 tp_value tp_eval_do_store(tp_eval *e, const tp_ir_op *op) {
   tp_expr address = tp_eval_operand(e, op, 0).e;
   tp_value v = tp_eval_operand(e, op, 1);
-  const tp_field *field = tp_eval_bitfield(e, tp_ir_arg_of(e->ir, op, 0));
+  const tp_field *field = tp_ir_bitfield(e->ir, tp_ir_arg_of(e->ir, op, 0));
   if (tp_eval_initialise(e, address, op->type, tp_ir_arg_of(e->ir, op, 1)))
     return (tp_value){0, op->type};
   tp_value out = stored(e, op, field, v);

@@ -24,12 +24,7 @@ void tp_eval_set_value(tp_eval *e, uint32_t op, tp_value v) {
 tp_value tp_eval_promoted_operand(tp_eval *e, const tp_ir_op *op, uint32_t i) {
   tp_value v = tp_eval_operand(e, op, i);
   uint32_t of = tp_ir_arg_of(e->ir, op, i);
-  const tp_ir_op *load = of == TP_IR_NONE ? op : tp_ir_at(e->ir, of);
-  const tp_field *f = load->kind == TP_IR_LOAD
-                          ? tp_eval_bitfield(e, tp_ir_arg_of(e->ir, load, 0))
-                          : NULL;
-  tp_type_id t = f ? tp_type_promote_bits(&e->p->types, v.type, f->bit_width)
-                   : tp_type_promote(&e->p->types, v.type);
+  tp_type_id t = of == TP_IR_NONE ? TP_TYPE_VOID : tp_ir_promoted(e->ir, of);
   return (tp_value){tp_sem_convert(&e->sem, v, t), t};
 }
 
@@ -52,23 +47,14 @@ static bool is_layout_known(tp_eval *e, tp_op op, tp_value x, tp_value y) {
                                   op == TP_OP_EQ || op == TP_OP_NE);
 }
 
-/* What *rows points to, as a pointer, has the type of the sum that it is in;
- * where there is none, in a difference, it is not known. */
-static tp_value as_pointer(const tp_eval *e, const tp_ir_op *op, tp_value v) {
-  const tp_type *type = type_at(e, v.type);
-  bool is_pointer = type->kind == TP_T_POINTER || type->kind == TP_T_ARRAY;
-  if (!is_pointer || (op->op != TP_OP_ADD && op->op != TP_OP_SUB))
-    return v;
-  if (type_at(e, op->type)->kind == TP_T_POINTER)
-    v.type = op->type;
-  else if (type_at(e, type->base)->kind == TP_T_ARRAY)
-    v.e = 0;
-  return v;
+static tp_value summand(tp_eval *e, const tp_ir_op *op, uint32_t i) {
+  tp_value v = tp_eval_promoted_operand(e, op, i);
+  tp_type_id type = tp_ir_moved_type(e->ir, op, v.type);
+  return (tp_value){type == TP_TYPE_UNKNOWN ? 0 : v.e, type};
 }
 
 static tp_value binary(tp_eval *e, const tp_ir_op *op) {
-  tp_value x = as_pointer(e, op, tp_eval_promoted_operand(e, op, 0));
-  tp_value y = as_pointer(e, op, tp_eval_promoted_operand(e, op, 1));
+  tp_value x = summand(e, op, 0), y = summand(e, op, 1);
   tp_value out = tp_sem_binary(&e->sem, (tp_op)op->op, x, y);
   if (!is_layout_known(e, (tp_op)op->op, x, y))
     out.e = tp_eval_fresh(e, out.type, TP_FREE_POINTER);

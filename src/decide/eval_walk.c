@@ -63,19 +63,18 @@ static uint32_t target(const tp_eval *e, const tp_ir_op *op, uint32_t i) {
 static void decide(tp_eval *e, uint32_t at, const tp_ir_op *op) {
   tp_guards *g = &e->model->guards;
   tp_expr truth = tp_sem_truth(&e->sem, tp_eval_operand(e, op, 0));
-  tp_sbranch yes = UINT32_MAX, no = UINT32_MAX;
+  tp_sbranch sides[] = {UINT32_MAX, UINT32_MAX};
   if (!truth)
     truth = tp_eval_fresh_bool(e, TP_FREE_EXPRESSION);
   truth = tp_diary_condition(e, op->node, truth);
   if (op->ref) {
     tp_eval_record(e, op->ref, truth);
-    yes = e->p->decisions.at[op->ref].first;
-    no = yes + 1;
+    sides[0] = e->p->decisions.at[op->ref].first;
+    sides[1] = sides[0] + 1;
   }
   tp_eval_note_test(e, op, truth);
   tp_state other = e->s;
-  other.guard = tp_guard_add(g, e->s.guard, tp_expr_not(e->x, truth), no);
-  e->s.guard = tp_guard_add(g, e->s.guard, truth, yes);
+  tp_guard_split(g, other.guard, truth, sides, &e->s.guard, &other.guard);
   tp_eval_go(e, at, target(e, op, 0), e->s);
   tp_eval_go(e, at, target(e, op, 1), other);
   tp_eval_kill(e);

@@ -29,6 +29,7 @@ typedef struct way {
   tp_vec_u32 sites;    /* of assumptions that are needed */
   tp_vec_u32 needed;   /* definitions */
   tp_vec_u32 limited;  /* variables */
+  uint32_t joined;     /* ways that this one stands for; 0: it is one itself */
 } way;
 
 typedef struct work {
@@ -40,6 +41,7 @@ typedef struct work {
   tp_model model;
   uint32_t n_checks;
   uint64_t asked_about; /* conditions */
+  tp_decide_work spent; /* not told yet */
   /* The question at hand. */
   VEC(tp_expr) conds;
   tp_vec_u32 branches; /* by literal: UINT32_MAX: none */
@@ -80,6 +82,13 @@ static bool is_patient(const work *w) {
                                : TP_LIMIT_EXPLAIN_PATIENCE);
 }
 
+/* Who asked for certificates waits for them. */
+static void spend(work *w) {
+  if (w->parts->spend && !w->parts->certify_dir)
+    w->parts->spend(w->parts->state, &w->spent);
+  w->spent = (tp_decide_work){0};
+}
+
 static tp_smt_answer check(work *w) {
   if (!is_patient(w))
     return TP_SMT_UNKNOWN;
@@ -89,6 +98,9 @@ static tp_smt_answer check(work *w) {
       tp_smt_check(w->smt, w->conds.at, w->conds.n, w->conds.n, true, no_value,
                    NULL, &w->result);
   w->asked_about += (1 + w->result.checks) * w->conds.n;
+  w->spent.checks += 1 + w->result.checks;
+  w->spent.conditions += (1 + w->result.checks) * w->conds.n;
+  spend(w);
   return answer;
 }
 
@@ -324,32 +336,62 @@ static void sort(tp_vec_u32 *v) {
     qsort(v->at, v->n, sizeof *v->at, by_number);
 }
 
-/* A way that stands for all: its one literal is that one of them is gone. */
-static bool join_ways(work *w, way *out) {
-  tp_expr any = tp_expr_bool(w->x, false);
-  begin_question(w);
-  VEC_CLEAR(&w->cone);
+/* All that the ways need, each once. */
+static void unite_ways(const work *w, way *out) {
   for (uint32_t i = 0; i < w->ways.n; i++) {
     const way *one = &w->ways.at[i];
-    any = tp_expr_or(w->x, any, all_of(w, one));
     for (uint32_t k = 0; k < one->needed.n; k++)
-      add_once(&w->cone, one->needed.at[k]);
+      add_once(&out->needed, one->needed.at[k]);
     for (uint32_t k = 0; k < one->branches.n; k++)
       add_once(&out->branches, one->branches.at[k]);
     for (uint32_t k = 0; k < one->sites.n; k++)
       add_once(&out->sites, one->sites.at[k]);
+    for (uint32_t k = 0; k < one->limited.n; k++)
+      add_once(&out->limited, one->limited.at[k]);
   }
-  add_literal(w, any, UINT32_MAX);
+}
+
+/* What is needed of the definitions and limits if this holds; false: the solver
+ * does not say. */
+static bool make_minimal(work *w, way *of, tp_expr literal) {
+  VEC_CLEAR(&w->cone);
+  for (uint32_t i = 0; i < of->needed.n; i++)
+    VEC_PUSH(&w->cone, of->needed.at[i]);
+  begin_question(w);
+  add_literal(w, literal, UINT32_MAX);
   add_definitions_to(w);
-  if (w->cone.n > TP_LIMIT_EXPLAIN_ALL || check(w) != TP_SMT_UNSAT ||
-      !w->result.is_minimal)
+  if (check(w) != TP_SMT_UNSAT || !w->result.is_minimal)
     return false;
-  VEC_PUSH(&out->literals, any);
+  VEC_CLEAR(&of->needed);
+  VEC_CLEAR(&of->limited);
   for (uint32_t i = 0; i < w->result.core.n; i++)
     if (w->result.core.at[i] > 0)
-      VEC_PUSH(&out->needed, w->cone.at[w->result.core.at[i] - 1]);
+      VEC_PUSH(&of->needed, w->cone.at[w->result.core.at[i] - 1]);
   for (uint32_t i = 0; i < w->result.limited.n; i++)
-    VEC_PUSH(&out->limited, w->result.limited.at[i]);
+    VEC_PUSH(&of->limited, w->result.limited.at[i]);
+  return of->is_minimal = true;
+}
+
+/* A way that stands for all: its one literal is that one of them is gone. */
+static bool join_ways(work *w, way *out) {
+  tp_expr any = tp_expr_bool(w->x, false);
+  if (out->needed.n > TP_LIMIT_EXPLAIN_ALL)
+    return false;
+  for (uint32_t i = 0; i < w->ways.n; i++)
+    any = tp_expr_or(w->x, any, all_of(w, &w->ways.at[i]));
+  VEC_PUSH(&out->literals, any);
+  out->joined = w->ways.n;
+  return make_minimal(w, out, any);
+}
+
+/* Each of them can be told by itself. */
+static bool part_ways(work *w) {
+  for (uint32_t i = 0; i < w->ways.n; i++) {
+    way *one = &w->ways.at[i];
+    if (!one->is_minimal &&
+        (one->literals.n != 1 || !make_minimal(w, one, one->literals.at[0])))
+      return false;
+  }
   return true;
 }
 
@@ -379,15 +421,15 @@ static void add_definitions(work *w, const way *all, tp_argument *out) {
 }
 
 /* Of a single way each condition is a statement; else that one is gone. */
-static void add_goal(work *w, const way *all, tp_sbranch b, tp_argument *out) {
+static void add_goal(work *w, const way *of, tp_sbranch b, tp_argument *out) {
   tp_str text = {0};
-  for (uint32_t i = 0; i < all->literals.n; i++) {
-    bool is_single = w->ways.n == 1 && all->branches.at[i] != UINT32_MAX;
-    tp_words_branch(w->parts->program, is_single ? all->branches.at[i] : b,
+  for (uint32_t i = 0; i < of->literals.n; i++) {
+    bool is_other = !of->joined && of->branches.at[i] != UINT32_MAX;
+    tp_words_branch(w->parts->program, is_other ? of->branches.at[i] : b,
                     &text);
-    if (w->ways.n > 1)
-      tp_str_addf(&text, ": one of %u ways", w->ways.n);
-    tp_argument_add(out, 0, all->literals.at[i], &text);
+    if (of->joined)
+      tp_str_addf(&text, ": one of %u ways", of->joined);
+    tp_argument_add(out, 0, of->literals.at[i], &text);
   }
 }
 
@@ -531,31 +573,41 @@ static void describe(work *w, const way *all, tp_sbranch b, tp_str *out) {
   tp_str_free(&last);
 }
 
-static void tell(work *w, way *all, tp_sbranch b, tp_decide_verdict *v) {
+static void certify(work *w, way *of, tp_sbranch b, tp_decide_verdict *v) {
   tp_argument a = {0};
+  uint32_t number = tp_argument_number(w->parts, b, v->certificates.n);
+  sort(&of->needed);
+  add_definitions(w, of, &a);
+  add_goal(w, of, b, &a);
+  if (tp_argument_write(&a, w->parts, w->x, b, number))
+    VEC_PUSH(&v->certificates, number);
+  tp_argument_free(&a);
+}
+
+static void tell(work *w, way *all, tp_sbranch b, tp_decide_verdict *v) {
   tp_str text = {0};
   sort(&all->needed);
-  add_definitions(w, all, &a);
-  add_goal(w, all, b, &a);
-  tp_argument_write(&a, w->parts, w->x, b);
   describe(w, all, b, &text);
   tp_free(v->proof);
   v->proof = tp_strdup(tp_str_text(&text));
-  if (w->parts->on_proof)
-    w->parts->on_proof(w->parts->state, b, v);
-  tp_argument_free(&a);
   tp_str_free(&text);
 }
 
+/* One certificate of all ways, or, where these are many, one of each. */
 static void explain(work *w, tp_sbranch b, tp_decide_verdict *v) {
   clear_ways(w);
   if (!refute_ways(w, b) || !refute_the_rest(w))
     return;
   way all = {0};
-  if (w->ways.n == 1 && w->ways.at[0].is_minimal)
-    tell(w, &w->ways.at[0], b, v);
-  else if (join_ways(w, &all))
+  unite_ways(w, &all);
+  bool is_single = w->ways.n == 1 && w->ways.at[0].is_minimal;
+  bool is_joint = !is_single && join_ways(w, &all);
+  if (is_single || is_joint || part_ways(w)) {
+    VEC_CLEAR(&v->certificates);
+    for (uint32_t i = 0; i < (is_joint ? 1 : w->ways.n); i++)
+      certify(w, is_joint ? &all : &w->ways.at[i], b, v);
     tell(w, &all, b, v);
+  }
   free_way(&all);
 }
 
@@ -572,31 +624,50 @@ static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
                       &w->result) != TP_SMT_UNSAT;
 }
 
+static void pause_walk(void *state, uint64_t steps) {
+  work *w = state;
+  w->spent.walked += steps;
+  spend(w);
+}
+
 static void build(work *w) {
   tp_model_options opt = {.max_loop = TP_LIMIT_DECIDE_LOOP,
                           .max_steps = TP_LIMIT_DECIDE_STEPS,
                           .budget = w->parts->budget,
+                          .pause = pause_walk,
                           .is_possible = is_possible,
                           .state = w,
                           .told = &w->told};
   tp_model_build(&w->model, w->parts->ir, w->parts->plan, w->x, &w->vars, &opt);
 }
 
+static bool is_left(const tp_decide_verdict *v) {
+  return v->kind == TP_DECIDED_INFEASIBLE && !v->is_explained;
+}
+
+static bool is_over(const work *w) {
+  return tp_budget_over(w->parts->budget) != TP_STOP_NONE;
+}
+
 static void explain_all(work *w, tp_verdicts *verdicts) {
   const tp_program *p = w->parts->program;
   build(w);
-  if (tp_model_is_cut(&w->model) || w->told.is_full)
-    return;
-  for (tp_sbranch b = 0; b < verdicts->at.n; b++)
-    if (verdicts->at.at[b].kind == TP_DECIDED_INFEASIBLE && is_patient(w) &&
-        p->branches.at[b].decision != p->ends.is_set &&
-        tp_budget_over(w->parts->budget) == TP_STOP_NONE)
-      explain(w, b, &verdicts->at.at[b]);
+  bool can_be = !tp_model_is_cut(&w->model) && !w->told.is_full;
+  for (tp_sbranch b = 0; b < verdicts->at.n && !is_over(w); b++) {
+    tp_decide_verdict *v = &verdicts->at.at[b];
+    if (!is_left(v))
+      continue;
+    if (can_be && is_patient(w) && p->branches.at[b].decision != p->ends.is_set)
+      explain(w, b, v);
+    v->is_explained = !is_over(w);
+    if (v->is_explained && w->parts->on_proof)
+      w->parts->on_proof(w->parts->state, b, v);
+  }
 }
 
 static bool are_some(const tp_verdicts *verdicts) {
   for (tp_sbranch b = 0; b < verdicts->at.n; b++)
-    if (verdicts->at.at[b].kind == TP_DECIDED_INFEASIBLE)
+    if (is_left(&verdicts->at.at[b]))
       return true;
   return false;
 }

@@ -11,7 +11,8 @@
 
 #include "decide/decide.h"
 
-/* Calls parts->on_proof for each branch whose proof becomes another. */
+/* Of what was not explained before. Calls parts->on_proof for each that is now,
+ * and parts->spend as Decide does. */
 void tp_explain(tp_verdicts *verdicts, const tp_decide_parts *parts);
 
 #endif

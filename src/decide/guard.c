@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chains of literals. Merging climbs to the lowest guard that is above both;
- * what lies below it on either side is and-ed together. */
+ * what lies below it on either side is and-ed together. States are never at two
+ * places, so ways that have parted and whose shares come to all of a guard are
+ * that guard again, whatever their literals look like. */
 #include "decide/guard.h"
 
 #include "base/diag.h"
@@ -10,6 +12,22 @@ void tp_guards_init(tp_guards *g, tp_exprs *exprs) {
   VEC_PUSH(&g->at, (tp_guard_node){.literal = tp_expr_bool(exprs, true),
                                    .branch = UINT32_MAX});
 }
+
+/* ---- shares -------------------------------------------------------------- */
+
+#define ALL (UINT64_C(1) << 62)
+
+/* 0: not known, or too small for these numbers. */
+static uint64_t share_of_share(uint64_t a, uint64_t b) {
+  unsigned __int128 of = (unsigned __int128)a * b;
+  return of % ALL ? 0 : (uint64_t)(of / ALL);
+}
+
+static uint64_t both_shares(uint64_t a, uint64_t b) {
+  return a && b ? a + b : 0;
+}
+
+/* -------------------------------------------------------------------------- */
 
 void tp_guards_free(tp_guards *g) {
   VEC_FREE(&g->at);
@@ -24,6 +42,7 @@ void tp_guards_check(const tp_guards *g) {
                  "a guard should stand below one that was made before");
     TP_INVARIANT(!tp_expr_constant(g->exprs, node->literal, &bits),
                  "a literal should not be a constant");
+    TP_INVARIANT(node->share < ALL, "a literal should leave something out");
     TP_INVARIANT(!node->before_loop || node->before_loop <= i,
                  "a loop should begin before its turns");
     TP_INVARIANT(!node->group || (node->count && node->count <= node->of),
@@ -46,6 +65,16 @@ tp_guard tp_guard_add(tp_guards *g, tp_guard above, tp_expr literal,
                                    .literal = literal,
                                    .branch = branch});
   return g->at.n - 1;
+}
+
+void tp_guard_split(tp_guards *g, tp_guard above, tp_expr truth,
+                    const tp_sbranch *branches, tp_guard *yes, tp_guard *no) {
+  *no = tp_guard_add(g, above, tp_expr_not(g->exprs, truth), branches[1]);
+  *yes = tp_guard_add(g, above, truth, branches[0]);
+  if (*yes != above && *yes != TP_GUARD_NEVER)
+    g->at.at[*yes].share = ALL / 2;
+  if (*no != above && *no != TP_GUARD_NEVER)
+    g->at.at[*no].share = ALL / 2;
 }
 
 tp_guard tp_guard_add_case(tp_guards *g, tp_guard above, tp_expr literal,
@@ -86,6 +115,7 @@ static tp_guard merge_cases(tp_guards *g, tp_guard a, tp_guard b,
 /* What was climbed: all literals, the uppermost, and all below that one. */
 typedef struct side {
   tp_expr rest, first, under;
+  uint64_t share; /* of the ways of the guard that was climbed to */
 } side;
 
 /* Move *a up one literal. */
@@ -93,6 +123,7 @@ static void climb(const tp_guards *g, tp_guard *a, side *s) {
   s->under = s->rest;
   s->first = g->at.at[*a].literal;
   s->rest = tp_expr_and(g->exprs, s->first, s->under);
+  s->share = share_of_share(s->share, g->at.at[*a].share);
   *a = g->at.at[*a].above;
 }
 
@@ -134,7 +165,7 @@ tp_guard tp_guard_merge(tp_guards *g, tp_guard a, tp_guard b, tp_expr *select) {
     return a == TP_GUARD_NEVER ? b : a;
   if (are_cases(g, a, b))
     return merge_cases(g, a, b, select);
-  side of_a = {.rest = tp_expr_bool(x, true)}, of_b = of_a;
+  side of_a = {.rest = tp_expr_bool(x, true), .share = ALL}, of_b = of_a;
   while (a != b) {
     if (g->at.at[a].depth >= g->at.at[b].depth)
       climb(g, &a, &of_a);
@@ -142,7 +173,11 @@ tp_guard tp_guard_merge(tp_guards *g, tp_guard a, tp_guard b, tp_expr *select) {
       climb(g, &b, &of_b);
   }
   *select = of_a.rest;
-  if (tp_expr_not(x, of_a.rest) == of_b.rest)
+  uint64_t share = both_shares(of_a.share, of_b.share);
+  if (share >= ALL || tp_expr_not(x, of_a.rest) == of_b.rest)
     return a;
-  return tp_guard_add(g, a, either(g, &of_a, &of_b), UINT32_MAX);
+  tp_guard out = tp_guard_add(g, a, either(g, &of_a, &of_b), UINT32_MAX);
+  if (out != a && out != TP_GUARD_NEVER)
+    g->at.at[out].share = share;
+  return out;
 }

@@ -22,6 +22,9 @@ typedef struct tp_guard_node {
   uint32_t depth;
   tp_expr literal;
   tp_sbranch branch; /* that the literal is, UINT32_MAX: a merge */
+  /* Of the ways of the guard above, where each condition halves them, so many
+   * are here; 2^62 are all. 0: it is not known. */
+  uint64_t share;
   /* Branches of one switch: all `of` of them together are the guard above. */
   uint32_t group, count, of;
   tp_func_id func; /* the literal is: some call of it is reached; 0: not so */
@@ -48,6 +51,9 @@ void tp_guards_check(const tp_guards *g);
 /* above and literal. NEVER if the literal is false; above if it is true. */
 tp_guard tp_guard_add(tp_guards *g, tp_guard above, tp_expr literal,
                       tp_sbranch branch);
+/* The two sides of a condition, told branches[0] and branches[1]. */
+void tp_guard_split(tp_guards *g, tp_guard above, tp_expr truth,
+                    const tp_sbranch *branches, tp_guard *yes, tp_guard *no);
 /* One of the `of` branches of a switch, which exclude each other. `group` is
  * a number of that switch (tp_guards_group). */
 tp_guard tp_guard_add_case(tp_guards *g, tp_guard above, tp_expr literal,

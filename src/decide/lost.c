@@ -15,19 +15,13 @@ typedef struct search {
   tp_vec_u32 *out;
 } search;
 
-static bool is_inside(const tp_program *p, tp_node_id outer, tp_node_id inner) {
-  const tp_node *o = tp_node_get(p, outer), *i = tp_node_get(p, inner);
-  return tp_node_unit(p, outer) == tp_node_unit(p, inner) &&
-         o->begin <= i->begin && i->end <= o->end;
-}
-
 /* What was not followed inside of a node, and begins before a place. */
 static bool add_inside(search *s, tp_node_id outer, tp_node_id place) {
   uint32_t before = s->out->n;
   uint32_t end = tp_node_get(s->p, place)->begin;
   for (uint32_t i = 0; i < s->t->pruned.n; i++) {
     tp_node_id n = s->t->pruned.at[i].node;
-    if (n && n != place && is_inside(s->p, outer, n) &&
+    if (n && n != place && tp_node_is_inside(s->p, outer, n) &&
         tp_node_get(s->p, n)->begin < end)
       VEC_PUSH(s->out, i);
   }

@@ -262,9 +262,10 @@ void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
   e.memory.fresh = tp_eval_fresh_bytes;
   e.memory.state = &e;
   e.sem.integer_of = tp_eval_integer_of;
+  e.sem.either = tp_eval_either;
   e.sem.state = &e;
   tp_diary_begin(&e);
-  tp_cfg_taken(&e.taken, p);
+  tp_cfg_taken(&e.taken, e.ir);
   tp_ir_loops_find(&e.loops, ir);
   VEC_RESIZE(&e.changes, e.loops.at.n);
   tp_bits_init(&e.generic, p->funcs.n);

@@ -20,6 +20,7 @@
 #include "engine/vars.h"
 #include "instr/plan.h"
 #include "ir/ir.h"
+#include "smt/smt.h"
 
 /* Why a value is free, or the whole model says nothing. */
 typedef enum tp_free_reason {
@@ -124,6 +125,10 @@ typedef struct tp_model_options {
   /* Whether literals can hold together, asked when a loop does not end by
    * itself: false only if they surely can't. */
   bool (*is_possible)(void *state, const tp_expr *literals, uint32_t n);
+  /* The same with values, or why not: NULL if nobody answers. Asked about what
+   * holds in each turn of a loop that is not unrolled to its end. */
+  tp_smt_answer (*ask)(void *state, const tp_expr *literals, uint32_t n,
+                       const tp_smt_result **out);
   void *state;
   struct tp_diary *told; /* what the walk does is told there; NULL: it is not */
   /* The inputs that some run read first: the walk goes its way, and is where

@@ -3,6 +3,7 @@
 #include "decide/proof.h"
 
 #include "decide/words.h"
+#include "expr/overflow.h"
 
 /* ---- questions ----------------------------------------------------------- */
 
@@ -88,6 +89,27 @@ bool tp_question_first(tp_question *q, const tp_model *m) {
   return q->beside.n > before;
 }
 
+static uint64_t answered(void *state, uint32_t var) {
+  const tp_smt_result *r = state;
+  for (uint32_t i = 0; i < r->model.n; i++)
+    if (r->model.at[i].var == var)
+      return r->model.at[i].bits;
+  return 0;
+}
+
+bool tp_question_fit(tp_question *q, tp_exprs *x, bool *overflows) {
+  tp_vec_u32 fits = {0};
+  *overflows = tp_expr_overflows(x, q->conds.at, q->conds.n, answered,
+                                 &q->result, &fits);
+  tp_expr pred = VEC_POP(&q->conds);
+  for (uint32_t i = 0; i < fits.n; i++)
+    VEC_PUSH(&q->conds, fits.at[i]);
+  VEC_PUSH(&q->conds, pred);
+  bool is_added = fits.n > 0;
+  VEC_FREE(&fits);
+  return is_added;
+}
+
 void tp_question_free(tp_question *q) {
   VEC_FREE(&q->conds);
   VEC_FREE(&q->guards);
@@ -126,6 +148,8 @@ static void add_condition(const tp_proofs *p, const tp_question *q,
     const tp_guard_node *g = &p->model->guards.at.at[q->guards.at[index]];
     if (g->branch != UINT32_MAX)
       tp_words_branch(program, g->branch, out);
+    else if (g->before_loop)
+      tp_words_turns(out);
     else
       tp_words_ways(program, g->func, out);
   }
@@ -287,7 +311,8 @@ bool tp_proofs_certify(tp_proofs *p, tp_sbranch b, const tp_vec_u32 *used) {
         tp_expr_or(x, goal, define_way(p, &p->at.at[used->at[i] - 1], b, &a));
   tp_words_branch(p->parts->program, b, &text);
   tp_argument_add(&a, 0, goal, &text);
-  bool ok = tp_argument_write(&a, p->parts, x, b);
+  bool ok =
+      tp_argument_write(&a, p->parts, x, b, tp_argument_number(p->parts, b, 0));
   tp_argument_free(&a);
   tp_str_free(&text);
   return ok;

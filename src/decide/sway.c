@@ -406,3 +406,11 @@ void tp_sway_free(tp_sway *e) {
   tp_str_free(&e->idle);
   tp_str_free(&e->unknown);
 }
+
+bool tp_sway_is_bin(const tp_program *p, tp_decision_id d) {
+  for (uint32_t i = 0; i < p->bins.n; i++)
+    if (!p->bins.at[i].is_row &&
+        p->branches.at[p->bins.at[i].branch].decision == d)
+      return true;
+  return false;
+}

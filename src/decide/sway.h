@@ -32,5 +32,7 @@ typedef struct tp_sway {
 
 void tp_sway_find(tp_sway *out, const tp_model *m, const tp_sway_tools *tools);
 void tp_sway_free(tp_sway *e);
+/* Whether a decision of the monitor is about a bin. */
+bool tp_sway_is_bin(const tp_program *p, tp_decision_id d);
 
 #endif

@@ -67,8 +67,8 @@ void tp_words_node(const tp_program *p, tp_node_id n, tp_str *out) {
   tp_str_addf(out, "%s:%u: ", tp_names_text(p->names, at.file), at.line);
   if (text.n > MAX_TEXT)
     tp_str_addf(out, "%.*s ..", (int)MAX_TEXT, tp_str_text(&text));
-  else
-    tp_str_add(out, tp_str_text(&text));
+  else /* empty: it was written for --check, --limits or --criterion mcdc */
+    tp_str_add(out, text.n ? text.at : "what tp2ph notes there");
   tp_str_free(&text);
 }
 
@@ -79,6 +79,11 @@ void tp_words_ways(const tp_program *p, tp_func_id f, tp_str *out) {
                 tp_names_text(p->names, p->decls.at[p->funcs.at[f].decl].name));
   else
     tp_str_add(out, "the ways that lead here");
+}
+
+void tp_words_turns(tp_str *out) {
+  begin(out);
+  tp_str_add(out, "what holds in each turn of the loop");
 }
 
 void tp_words_limits(const tp_program *p, uint32_t id, tp_str *out) {

@@ -17,6 +17,8 @@ void tp_words_branch(const tp_program *p, tp_sbranch b, tp_str *out);
 void tp_words_node(const tp_program *p, tp_node_id n, tp_str *out);
 /* Several ways meet above the branch; f: all calls of it. */
 void tp_words_ways(const tp_program *p, tp_func_id f, tp_str *out);
+/* Its invariants (invariant.c). */
+void tp_words_turns(tp_str *out);
 /* The input of a site lies between limits. */
 void tp_words_limits(const tp_program *p, uint32_t site, tp_str *out);
 void tp_words_assumption(const tp_program *p, uint32_t site, tp_str *out);

@@ -13,10 +13,11 @@
 #define POLL_EVERY 2048u /* events */
 #define MAX_LABELS 4096  /* that are remembered */
 
-void tp_decoder_init(tp_decoder *d, const tp_program *p, const tp_plan *plan,
+void tp_decoder_init(tp_decoder *d, const tp_ir *ir, const tp_plan *plan,
                      tp_exprs *exprs, tp_vars *vars) {
   d->state = TP_NEW(struct tp_decoder_state);
-  *d = (tp_decoder){.lowering = {{.program = p, .exprs = exprs},
+  *d = (tp_decoder){.lowering = {{.program = ir->p, .exprs = exprs},
+                                 ir,
                                  plan,
                                  &d->state->tables,
                                  &d->state->has_other_objects},
@@ -104,18 +105,12 @@ static const tp_decision *decision_at(const tp_decoder *d, uint32_t id) {
   return &d->lowering.sem.program->decisions.at[id];
 }
 
-static bool switch_is_signed(const tp_decoder *d, tp_decision_id id) {
-  const tp_program *p = d->lowering.sem.program;
-  tp_node_id value = tp_node_get(p, decision_at(d, id)->node)->first;
-  return tp_type_is_signed(&p->types, tp_sem_promoted(p, value));
-}
-
 static uint32_t find_label(const tp_decoder *d, tp_decision_id id,
                            int64_t value) {
-  bool is_signed = switch_is_signed(d, id);
+  const tp_program *p = d->lowering.sem.program;
   const tp_decision *decision = decision_at(d, id);
-  const tp_source_branch *b =
-      &d->lowering.sem.program->branches.at[decision->first];
+  bool is_signed = tp_type_is_signed(&p->types, decision->type);
+  const tp_source_branch *b = &p->branches.at[decision->first];
   for (uint32_t k = 0; k + 1 < decision->n; k++) {
     if (is_signed ? value >= b[k].low && value <= b[k].high
                   : (uint64_t)value >= (uint64_t)b[k].low &&

@@ -61,7 +61,7 @@ typedef struct tp_decoder {
   struct tp_decoder_state *state;
 } tp_decoder;
 
-void tp_decoder_init(tp_decoder *d, const tp_program *p, const tp_plan *plan,
+void tp_decoder_init(tp_decoder *d, const tp_ir *ir, const tp_plan *plan,
                      tp_exprs *exprs, tp_vars *vars);
 void tp_decoder_free(tp_decoder *d);
 /* All expressions were cleared. */

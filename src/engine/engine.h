@@ -7,7 +7,7 @@
 #ifndef TP_ENGINE_ENGINE_H
 #define TP_ENGINE_ENGINE_H
 
-#include "ast/ast.h"
+#include "ast/program.h"
 #include "base/bits.h"
 #include "engine/decode.h"
 #include "engine/partial.h"
@@ -18,7 +18,7 @@
 typedef struct tp_engine tp_engine;
 
 typedef struct tp_engine_parts { /* borrowed */
-  const tp_program *program;
+  const tp_ir *ir;
   const tp_plan *plan;
   const tp_graph *graph;
   tp_exec *exec;
@@ -80,6 +80,7 @@ tp_inputs tp_engine_propose_row(tp_engine *engine, const uint64_t *bits,
                                 uint32_t n);
 /* Scalars that the last run read. */
 uint32_t tp_engine_reads(const tp_engine *engine);
+const tp_read *tp_engine_read_at(const tp_engine *engine, uint32_t i);
 /* How paths are put to the solver; as a whole unless told. */
 void tp_engine_ask_by(tp_engine *engine, const tp_partial_plan *plan);
 const tp_constraint_counts *tp_engine_constraints(const tp_engine *engine);

@@ -14,57 +14,45 @@
  * says nothing. */
 #define MANY_EVENTS 1000
 
-typedef VEC(tp_node_id) loop_list;
-
-static bool is_loop(const tp_node *n) {
-  return n->kind == TP_N_WHILE || n->kind == TP_N_DO || n->kind == TP_N_FOR;
-}
+typedef VEC(tp_loop) loop_list;
 
 static bool contains_place(const tp_program *p, tp_node_id loop, tp_name file,
                            uint32_t line) {
-  const tp_node *n = tp_node_get(p, loop);
+  uint32_t end = tp_node_end(p, loop);
   tp_unit_id unit = tp_node_unit(p, loop);
-  tp_place from = tp_place_of(p, unit, n->begin);
+  tp_place from = tp_place_of(p, unit, tp_node_begin(p, loop));
   if (from.file != file || from.line > line)
     return false;
-  return tp_place_of(p, unit, n->end ? n->end - 1 : 0).line >= line;
-}
-
-static bool is_inside(const tp_program *p, tp_node_id outer, tp_node_id n) {
-  const tp_node *o = tp_node_get(p, outer), *i = tp_node_get(p, n);
-  return o->begin <= i->begin && i->end <= o->end &&
-         tp_node_unit(p, outer) == tp_node_unit(p, n);
+  return tp_place_of(p, unit, end ? end - 1 : 0).line >= line;
 }
 
 /* The loops around a place, the outermost first: one in another begins behind
  * it, or ends before. */
-static void add_loops(const tp_program *p, const tp_vec_u32 *loops,
-                      const tp_exec_place *at, loop_list *out) {
+static void add_loops(const tp_program *p, const tp_exec_place *at,
+                      loop_list *out) {
   uint32_t first = out->n;
   tp_name file = tp_names_find(p->names, tp_str_text(&at->file), at->file.n);
-  for (uint32_t i = 0; i < loops->n; i++) {
-    if (!contains_place(p, loops->at[i], file, at->line))
+  for (uint32_t i = 0; i < p->loops.n; i++) {
+    tp_loop loop = p->loops.at[i];
+    if (!contains_place(p, loop.node, file, at->line))
       continue;
-    VEC_PUSH(out, loops->at[i]);
+    VEC_PUSH(out, loop);
     for (uint32_t k = out->n - 1;
-         k > first && is_inside(p, out->at[k], out->at[k - 1]); k--) {
+         k > first &&
+         tp_node_is_inside(p, out->at[k].node, out->at[k - 1].node);
+         k--) {
       out->at[k] = out->at[k - 1];
-      out->at[k - 1] = loops->at[i];
+      out->at[k - 1] = loop;
     }
   }
 }
 
-static tp_node_id condition_of(const tp_program *p, tp_node_id loop) {
-  return tp_node_kid(p, loop, tp_node_get(p, loop)->kind == TP_N_WHILE ? 0 : 1);
-}
-
 /* The false side of a condition leaves the loop. */
-static bool was_left(const tp_program *p, tp_node_id loop,
+static bool was_left(const tp_program *p, const tp_loop *loop,
                      const tp_event *events, uint32_t n) {
-  tp_node_id cond = condition_of(p, loop);
-  for (uint32_t i = 0; i < n && cond; i++)
+  for (uint32_t i = 0; i < n && loop->condition; i++)
     if (events[i].label == 1 &&
-        p->decisions.at[events[i].decision].node == cond)
+        p->decisions.at[events[i].decision].node == loop->condition)
       return true;
   return false;
 }
@@ -73,21 +61,11 @@ static bool has_own(const tp_program *p, tp_node_id loop, tp_node_id inner,
                     const tp_event *events, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     tp_node_id node = p->decisions.at[events[i].decision].node;
-    if (is_inside(p, loop, node) && !(inner && is_inside(p, inner, node)))
+    if (tp_node_is_inside(p, loop, node) &&
+        !(inner && tp_node_is_inside(p, inner, node)))
       return true;
   }
   return false;
-}
-
-static void collect_loops(const tp_program *p, const tp_exec_places *stack,
-                          loop_list *out) {
-  tp_vec_u32 loops = {0};
-  for (tp_node_id n = 1; n < p->nodes.n; n++)
-    if (is_loop(tp_node_get(p, n)))
-      VEC_PUSH(&loops, n);
-  for (uint32_t i = stack->n; i-- > 0;)
-    add_loops(p, &loops, &stack->at[i], out);
-  VEC_FREE(&loops);
 }
 
 static tp_node_id find_loop(const tp_program *p, const tp_exec_places *stack,
@@ -95,14 +73,16 @@ static tp_node_id find_loop(const tp_program *p, const tp_exec_places *stack,
   loop_list loops = {0};
   uint32_t n = n_events < MANY_EVENTS ? 0 : n_events / 2, kept = 0;
   const tp_event *lately = n ? events + (n_events - n) : NULL;
-  collect_loops(p, stack, &loops);
+  for (uint32_t i = stack->n; i-- > 0;)
+    add_loops(p, &stack->at[i], &loops);
   for (uint32_t i = 0; i < loops.n; i++)
-    if (!was_left(p, loops.at[i], lately, n))
+    if (!was_left(p, &loops.at[i], lately, n))
       loops.at[kept++] = loops.at[i];
-  tp_node_id found = kept ? loops.at[kept - 1] : 0;
+  tp_node_id found = kept ? loops.at[kept - 1].node : 0;
   for (uint32_t i = kept; i-- > 0;)
-    if (has_own(p, loops.at[i], i + 1 < kept ? loops.at[i + 1] : 0, lately, n))
-      found = loops.at[i];
+    if (has_own(p, loops.at[i].node, i + 1 < kept ? loops.at[i + 1].node : 0,
+                lately, n))
+      found = loops.at[i].node;
   VEC_FREE(&loops);
   return found;
 }
@@ -115,8 +95,8 @@ void tp_locate(tp_engine_finding *out, const tp_program *p, tp_exec *exec,
   if (out->end == TP_END_TIMEOUT)
     out->loop = find_loop(p, &stack, d->events.at, d->events.n);
   if (out->loop && !is_waiting) {
-    tp_place at = tp_place_of(p, tp_node_unit(p, out->loop),
-                              tp_node_get(p, out->loop)->begin);
+    tp_place at =
+        tp_place_of(p, tp_node_unit(p, out->loop), tp_node_begin(p, out->loop));
     out->file = at.file;
     out->line = at.line;
   } else if (stack.n) {

@@ -3,7 +3,7 @@
  *
  * In: a number of the plan and the expressions of its leaves, as they were in
  * memory (bit vectors). Out: what was computed from them, by C's rules and the
- * types of the syntax tree. 0 whenever something in it is not modelled: the
+ * types of the operations. 0 whenever something in it is not modelled: the
  * value is then taken as it was in the run.
  */
 #ifndef TP_ENGINE_LOWER_H
@@ -11,6 +11,7 @@
 
 #include "engine/choice.h"
 #include "instr/plan.h"
+#include "ir/ir.h"
 #include "sem/sem.h"
 
 /* A leaf as the trace has it. */
@@ -27,6 +28,7 @@ typedef struct tp_leaf {
 
 typedef struct tp_lowering {
   tp_sem sem;
+  const tp_ir *ir;
   const tp_plan *plan;
   tp_tables *tables;
   bool *has_other_objects; /* set where a pointer may lead to another object

@@ -6,10 +6,9 @@
 
 #include <math.h>
 
-void tp_measurer_init(tp_measurer *m, const tp_program *p,
-                      const tp_plan *plan) {
-  *m = (tp_measurer){.lowering = {.plan = plan}};
-  m->lowering.sem = (tp_sem){.program = p, .exprs = tp_exprs_new()};
+void tp_measurer_init(tp_measurer *m, const tp_ir *ir, const tp_plan *plan) {
+  *m = (tp_measurer){.lowering = {.ir = ir, .plan = plan}};
+  m->lowering.sem = (tp_sem){.program = ir->p, .exprs = tp_exprs_new()};
 }
 
 void tp_measurer_free(tp_measurer *m) {

@@ -21,7 +21,7 @@ typedef struct tp_measurer {
   tp_map nearest;          /* branch -> its place among those that are near */
 } tp_measurer;
 
-void tp_measurer_init(tp_measurer *m, const tp_program *p, const tp_plan *plan);
+void tp_measurer_init(tp_measurer *m, const tp_ir *ir, const tp_plan *plan);
 void tp_measurer_free(tp_measurer *m);
 /* The branches not in `covered` that the run came to but did not take, each
  * with how near it came. */

@@ -30,18 +30,27 @@
 /* In a loop the last condition that fails says the most: of `n - k * d >= d`
  * for each k it implies those before, which as printed are added one by one. */
 tp_partial_plan tp_partial_plan_of(tp_constraints kind) {
-  bool is_auto = kind == TP_CONSTRAINTS_AUTO;
-  return (tp_partial_plan){.kind = kind,
-                           .adds = is_auto ? TP_ADD_LAST : TP_ADD_FIRST,
-                           .max_rounds = is_auto ? TP_LIMIT_PARTIAL_FEW_ROUNDS
-                                                 : TP_LIMIT_PARTIAL_ROUNDS};
+  static const tp_partial_plan plans[] = {
+      [TP_CONSTRAINTS_FULL] = {TP_CONSTRAINTS_FULL, TP_ADD_FIRST, 0},
+      [TP_CONSTRAINTS_PARTIAL] = {TP_CONSTRAINTS_PARTIAL, TP_ADD_FIRST,
+                                  TP_LIMIT_PARTIAL_ROUNDS},
+      [TP_CONSTRAINTS_PARTIAL_LAST] = {TP_CONSTRAINTS_PARTIAL_LAST, TP_ADD_LAST,
+                                       TP_LIMIT_PARTIAL_ROUNDS},
+      [TP_CONSTRAINTS_AUTO] = {TP_CONSTRAINTS_AUTO, TP_ADD_LAST,
+                               TP_LIMIT_PARTIAL_FEW_ROUNDS}};
+  return plans[kind];
 }
 
 tp_partial_plan tp_partial_plan_named(const char *name) {
-  return tp_partial_plan_of(strcmp(name, "partial") == 0
-                                ? TP_CONSTRAINTS_PARTIAL
-                            : strcmp(name, "auto") == 0 ? TP_CONSTRAINTS_AUTO
-                                                        : TP_CONSTRAINTS_FULL);
+  static const char *const names[] = {[TP_CONSTRAINTS_FULL] = "full",
+                                      [TP_CONSTRAINTS_PARTIAL] = "partial",
+                                      [TP_CONSTRAINTS_PARTIAL_LAST] =
+                                          "partial-last",
+                                      [TP_CONSTRAINTS_AUTO] = "auto"};
+  int kind = TP_CONSTRAINTS_AUTO;
+  while (kind > TP_CONSTRAINTS_FULL && strcmp(name, names[kind]) != 0)
+    kind--;
+  return tp_partial_plan_of((tp_constraints)kind);
 }
 
 void tp_partial_init(tp_partial *p, tp_exprs *exprs, const tp_budget *budget,
@@ -230,7 +239,7 @@ static tp_smt_answer take_core(tp_partial *p) {
 static tp_smt_answer give_up(tp_partial *p, const tp_turned *q) {
   p->counts.gave_up++;
   tp_smt_answer answer = solve_whole(p, q);
-  return answer == TP_SMT_UNKNOWN && p->plan.kind == TP_CONSTRAINTS_PARTIAL
+  return answer == TP_SMT_UNKNOWN && p->plan.kind != TP_CONSTRAINTS_AUTO
              ? ask_whole(p, q, q->n)
              : answer;
 }
@@ -262,7 +271,7 @@ static tp_smt_answer solve_in_part(tp_partial *p, const tp_turned *q) {
 static bool takes_part(const tp_partial *p) {
   const tp_partial_cost *whole = &p->cost_whole, *part = &p->cost_in_part;
   if (p->plan.kind != TP_CONSTRAINTS_AUTO)
-    return p->plan.kind == TP_CONSTRAINTS_PARTIAL;
+    return p->plan.kind != TP_CONSTRAINTS_FULL;
   bool is_dearer = part->mean > whole->mean;
   uint32_t rare = is_dearer ? part->n : whole->n;
   bool is_due = (whole->n + part->n) / RECENT >= rare;

@@ -14,8 +14,9 @@
 
 typedef enum tp_constraints {
   TP_CONSTRAINTS_FULL,
-  TP_CONSTRAINTS_PARTIAL,
-  TP_CONSTRAINTS_AUTO
+  TP_CONSTRAINTS_PARTIAL,      /* as printed */
+  TP_CONSTRAINTS_PARTIAL_LAST, /* of what fails the last is added */
+  TP_CONSTRAINTS_AUTO          /* like that, or as a whole */
 } tp_constraints;
 
 /* What is added of the conditions that fail. */

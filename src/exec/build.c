@@ -114,6 +114,13 @@ static bool poll_job(job *j, int wait_ms) {
   return j->has_ended;
 }
 
+static void forget_job(job *j) {
+  if (j->fd >= 0)
+    close(j->fd);
+  tp_str_free(&j->words);
+  *j = (job){.fd = -1};
+}
+
 static void end_job(job *j) {
   if (j->pid > 0)
     kill(-j->pid, SIGKILL); /* also what it left in its group */
@@ -123,10 +130,7 @@ static void end_job(job *j) {
   }
   if (j->pid > 0)
     tp_sweep_group(j->pid, false);
-  if (j->fd >= 0)
-    close(j->fd);
-  tp_str_free(&j->words);
-  *j = (job){.fd = -1};
+  forget_job(j);
 }
 
 /* What a finished job means. `file`: what it compiled; NULL: it linked. */
@@ -331,6 +335,14 @@ void tp_exec_build_free(tp_building *b) {
     return;
   for (uint32_t i = 0; i < MAX_JOBS; i++)
     end_job(&b->jobs[i]);
+  tp_exec_build_let_go(b);
+}
+
+void tp_exec_build_let_go(tp_building *b) {
+  if (!b)
+    return;
+  for (uint32_t i = 0; i < MAX_JOBS; i++)
+    forget_job(&b->jobs[i]);
   tp_str_free(&b->program);
   tp_free(b);
 }

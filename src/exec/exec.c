@@ -95,6 +95,15 @@ void tp_exec_stop(tp_exec *exec) {
   tp_free(exec);
 }
 
+void tp_exec_replace(tp_exec *exec, tp_exec *by) {
+  tp_exec old = *exec;
+  *exec = *by;
+  *by = old;
+  by->server.pid = 0;
+  tp_world_let_go(&by->world);
+  tp_exec_stop(by);
+}
+
 void tp_exec_give(tp_exec *exec, const tp_exec_reads *reads) {
   exec->reads = *reads;
 }

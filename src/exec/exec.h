@@ -79,11 +79,17 @@ void tp_exec_build_start(tp_building **out, const tp_exec_options *opt,
                          const tp_exec_source *units, uint32_t n,
                          const char *program);
 int tp_exec_build_poll(tp_building *b, int wait_ms, tp_diag *diag);
+/* Ends what still runs. NULL is fine. */
 void tp_exec_build_free(tp_building *b);
+/* Another process goes on with it: only the memory is given back. */
+void tp_exec_build_let_go(tp_building *b);
 
 int tp_exec_start(tp_exec **out, const tp_exec_options *opt,
                   const char *program, const tp_plan *plan, tp_diag *diag);
 void tp_exec_stop(tp_exec *exec);
+/* In a copy of this process: what runs is the other's, and goes on. From now on
+ * runs are made by this one, which is taken over. */
+void tp_exec_replace(tp_exec *exec, tp_exec *by);
 /* One run. Inputs not in the list are 0, or drawn from `seed` if not 0. A run
  * whose end comes from the program itself is never an error here. */
 int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,

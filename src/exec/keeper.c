@@ -15,6 +15,7 @@
 #include "wire/reap.h"
 #include "wire/spent.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -208,8 +209,10 @@ static tp_keeper_answer carry_out(int control, const tp_keeper_order *order,
   pid_t pid;
   if (order->world >= 0) {
     *world = (tp_world_kind)order->world;
-    answer.is_error = enter_world(control, *world, order->text,
-                                  n - offsetof(tp_keeper_order, text)) != 0;
+    errno = 0;
+    if (enter_world(control, *world, order->text,
+                    n - offsetof(tp_keeper_order, text)) != 0)
+      answer.error = errno ? errno : EPERM;
     return answer;
   }
   page->reads = page->is_starved = 0;
@@ -219,7 +222,7 @@ static tp_keeper_answer carry_out(int control, const tp_keeper_order *order,
     answer.is_starved =
         page->is_starved && !answer.timed_out && answer.status == 0;
   } else {
-    answer.is_error = 1;
+    answer.error = EAGAIN;
   }
   return answer;
 }

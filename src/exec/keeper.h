@@ -28,7 +28,8 @@ typedef struct tp_keeper_answer {
   int32_t status; /* as waitpid tells it */
   int32_t timed_out;
   int32_t is_starved; /* it asked for more inputs than its test has */
-  int32_t is_error;   /* the program could not be started, the world made */
+  int32_t error; /* why the program could not be started, the world not made; 0:
+                    it was */
 } tp_keeper_answer;
 
 /* In a fresh fork; `control` is its end of the socket. Never returns. */

@@ -21,6 +21,10 @@
 
 /* Seconds for a keeper to end what runs, and for one that should answer. */
 #define SLACK 10.0
+/* What refuses a process or a world may do so for want of something that others
+ * give back. */
+#define TRIES 5
+#define PAUSE_US 20000 /* twice as long each time */
 
 typedef struct lane {
   pid_t keeper; /* 0: none */
@@ -151,26 +155,24 @@ int tp_plain_set_world(tp_plain *p, const tp_world_options *world,
   return rc;
 }
 
-/* The keeper goes into the world, once. */
-static int enter_world(lane *l, tp_diag *diag) {
+/* The keeper goes into the world, once. 0, or why not: errno. */
+static int enter_world(lane *l) {
   const tp_str *places = &l->world.places;
   tp_keeper_order message = {.world = l->world.kind};
-  tp_keeper_answer answer;
+  tp_keeper_answer answer = {.error = ETIMEDOUT};
   size_t n = offsetof(tp_keeper_order, text) + places->n;
   if (places->n >= sizeof message.text)
-    return tp_diag_set(diag, TP_ENVIRONMENT, "too many folders for a sandbox");
+    return ENAMETOOLONG;
   memcpy(message.text, places->at, places->n);
   struct pollfd poller = {l->control, POLLIN, 0};
-  l->is_inside =
-      send(l->control, &message, n, MSG_NOSIGNAL) == (ssize_t)n &&
-      poll(&poller, 1, (int)(SLACK * 1000)) > 0 &&
-      recv(l->control, &answer, sizeof answer, 0) == (ssize_t)sizeof answer &&
-      !answer.is_error;
-  if (l->is_inside)
-    return 0;
-  stop_keeper(l);
-  return tp_diag_set(diag, TP_ENVIRONMENT,
-                     "cannot make a sandbox (--sandbox off does without)");
+  if (send(l->control, &message, n, MSG_NOSIGNAL) != (ssize_t)n)
+    answer.error = errno;
+  else if (poll(&poller, 1, (int)(SLACK * 1000)) > 0 &&
+           recv(l->control, &answer, sizeof answer, 0) !=
+               (ssize_t)sizeof answer)
+    answer.error = ECONNRESET; /* it was killed */
+  l->is_inside = answer.error == 0;
+  return answer.error;
 }
 
 /* A keeper in a world whose folders are empty. */
@@ -181,9 +183,20 @@ static int make_ready(tp_plain *p, unsigned i, tp_diag *diag) {
     if (open_world(p, i, diag) != 0)
       return -1;
   }
-  if (l->keeper == 0 && start_keeper(l, diag) != 0)
-    return -1;
-  return l->is_inside ? 0 : enter_world(l, diag);
+  int error = 0;
+  for (unsigned k = 0; k < TRIES; k++) {
+    if (k > 0)
+      usleep(PAUSE_US << k);
+    if (l->keeper == 0 && start_keeper(l, diag) != 0)
+      return -1;
+    error = l->is_inside ? 0 : enter_world(l);
+    if (error == 0)
+      return 0;
+    stop_keeper(l);
+  }
+  return tp_diag_set(diag, TP_ENVIRONMENT,
+                     "cannot make a sandbox: %s (--sandbox off does without)",
+                     strerror(error));
 }
 
 /* ---- runs ---------------------------------------------------------------- */
@@ -242,7 +255,7 @@ static void wake_keeper(const lane *l) {
 }
 
 static tp_plain_end judge(const tp_keeper_answer *a) {
-  if (a->is_error)
+  if (a->error)
     return (tp_plain_end){TP_PLAIN_LOST, 0};
   if (a->timed_out)
     return (tp_plain_end){TP_PLAIN_TIMEOUT, 0};

@@ -196,6 +196,12 @@ void tp_world_close(tp_world *w) {
   tp_str_free(&w->places);
 }
 
+void tp_world_let_go(tp_world *w) {
+  VEC_CLEAR(&w->run.path);
+  for (unsigned i = 0; i < TP_WORLD_OWN; i++)
+    VEC_CLEAR(&w->own[i].path);
+}
+
 /* With namespaces nobody can remove a folder of the world. */
 bool tp_world_clean(tp_world *w) {
   if (w->kind != TP_WORLD_NAMESPACES && !tp_scratch_is_there(&w->run))

@@ -49,6 +49,8 @@ const char *tp_world_name(tp_world_kind kind);
 /* The folders of the world, empty. */
 int tp_world_open(tp_world *w, const tp_world_options *options, tp_diag *diag);
 void tp_world_close(tp_world *w);
+/* Its folders are another's: closing leaves them where they are. */
+void tp_world_let_go(tp_world *w);
 /* Forget what runs have written. False: the run's folder itself is gone. */
 bool tp_world_clean(tp_world *w);
 

@@ -61,8 +61,9 @@ typedef struct seeker {
   tp_map by_goal;    /* goal -> its aim */
   tp_map approached; /* goal -> how often */
   VEC(waiting) found;
-  tp_vec_u32 others; /* tests that others found, to be followed */
-  tp_values row;     /* of the run to make */
+  tp_vec_u32 others;    /* tests that others found, to be followed */
+  double followed, own; /* what that cost; what all else did */
+  tp_values row;        /* of the run to make */
   tp_seen seen;
   tp_path path;
 } seeker;
@@ -454,8 +455,9 @@ static void step(seeker *k) {
   way how = choose_way(k);
   take_others(k);
   k->cost = k->gain = 0;
-  if (k->others.n) {
+  if (k->others.n && k->followed <= k->own) {
     follow_test(k, VEC_POP(&k->others));
+    k->followed += k->cost;
     return;
   }
   if (k->found.n) {
@@ -469,6 +471,7 @@ static void step(seeker *k) {
   } else {
     turn_somewhere(k);
   }
+  k->own += k->cost;
   learn(k, how);
 }
 

@@ -8,7 +8,7 @@ void tp_pool_init(tp_pool *p, const tp_rows *rows, uint64_t seed) {
   *p = (tp_pool){.rows = rows};
   tp_rng_init(&p->rng, seed);
   if (rows->constants)
-    rows->constants(rows->state, &p->constants);
+    rows->constants(rows->state, &p->constants, &p->words);
 }
 
 void tp_pool_free(tp_pool *p) {
@@ -17,6 +17,7 @@ void tp_pool_free(tp_pool *p) {
   VEC_FREE(&p->at);
   VEC_FREE(&p->values);
   VEC_FREE(&p->constants);
+  tp_value_rows_free(&p->words);
   tp_novelty_free(&p->novelty);
 }
 
@@ -112,6 +113,26 @@ static void go_on_as_another(tp_pool *p, tp_values *row) {
   append(row, from, tp_rng_below(&p->rng, 2) ? from->n : cut_of(p, from->n));
 }
 
+/* A text that the program names, over the values somewhere, and mostly what may
+ * end it. */
+static void write_word(tp_pool *p, tp_values *row) {
+  const tp_values *word = &p->words.at[tp_rng_below(&p->rng, p->words.n)];
+  uint32_t at = row->n && tp_rng_below(&p->rng, 4)
+                    ? tp_rng_below(&p->rng, row->n + 1)
+                    : 0;
+  uint32_t end = tp_rng_below(&p->rng, 3);
+  for (uint32_t i = 0; i < word->n + (end != 0) && at < TP_POOL_MAX_ROW; i++) {
+    uint64_t value = i < word->n ? word->at[i]
+                     : end == 1  ? 0
+                                 : tp_pool_value(p);
+    if (at == row->n)
+      VEC_PUSH(row, value);
+    else
+      row->at[at] = value;
+    at++;
+  }
+}
+
 void tp_pool_next(tp_pool *p, tp_values *row) {
   VEC_CLEAR(row);
   if (p->at.n) {
@@ -123,6 +144,8 @@ void tp_pool_next(tp_pool *p, tp_values *row) {
     change_some(p, row);
   else if (how == 2 && p->at.n)
     go_on_as_another(p, row);
+  else if (how == 3 && p->words.n)
+    write_word(p, row);
   else
     go_on(p, row);
 }

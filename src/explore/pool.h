@@ -22,6 +22,7 @@ typedef struct tp_pool {
   VEC(tp_values) at;
   VEC(uint64_t) values; /* of inputs that led to something new */
   tp_values constants;
+  tp_value_rows words;
   uint32_t n_tests; /* that were taken over */
 } tp_pool;
 

@@ -124,6 +124,18 @@ static tp_expr subtract_part(tp_exprs *x, tp_expr a, tp_expr b) {
   return n->a == b ? n->b : n->b == b ? n->a : 0;
 }
 
+/* (p ? 1 : 0) & (q ? 1 : 0): C's comparisons, joined without a branch. */
+static tp_expr of_truths(tp_exprs *x, tp_bv_op op, tp_expr a, tp_expr b) {
+  tp_expr_node p = x->nodes.at[a], q = x->nodes.at[b];
+  if (p.op != TP_E_OF_BOOL || q.op != TP_E_OF_BOOL)
+    return 0;
+  tp_expr truth = op == TP_BV_AND   ? tp_expr_and(x, p.a, q.a)
+                  : op == TP_BV_OR  ? tp_expr_or(x, p.a, q.a)
+                  : op == TP_BV_XOR ? tp_expr_not(x, tp_expr_iff(x, p.a, q.a))
+                                    : 0;
+  return truth ? tp_expr_bv_of_bool(x, truth, p.width) : 0;
+}
+
 static tp_expr simplify(tp_exprs *x, tp_bv_op op, tp_expr a, tp_expr b) {
   uint64_t k;
   bool has_k = tp_expr_constant(x, b, &k);
@@ -134,6 +146,8 @@ static tp_expr simplify(tp_exprs *x, tp_bv_op op, tp_expr a, tp_expr b) {
     e = same_operands(x, op, a);
   if (!e && op == TP_BV_SUB)
     e = subtract_part(x, a, b);
+  if (!e)
+    e = of_truths(x, op, a, b);
   return e;
 }
 

@@ -246,7 +246,21 @@ static tp_expr eq_one_side(tp_exprs *x, tp_expr_node n, tp_expr k,
   return 0;
 }
 
+/* A value that is one of two numbers is the larger one where it is not the
+ * smaller: whatever has merged it, both questions have one answer. */
+static tp_expr eq_either(tp_exprs *x, tp_expr a, uint64_t k) {
+  tp_interval s = x->spans.at[a];
+  int64_t number = tp_signed(k, tp_expr_width(x, a));
+  if (!s.is_either || number == s.low)
+    return 0;
+  return number == s.high ? tp_expr_not(x, eq_number(x, a, (uint64_t)s.low))
+                          : tp_expr_bool(x, false);
+}
+
 static tp_expr eq_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
+  tp_expr either = eq_either(x, a, k);
+  if (either)
+    return either;
   tp_expr_node n = x->nodes.at[a];
   unsigned from = n.a ? x->nodes.at[n.a].width : 0;
   switch ((tp_expr_op)n.op) {
@@ -266,6 +280,8 @@ static tp_expr eq_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
   case TP_E_CONCAT:
     return eq_parts(x, &n, k);
   case TP_E_BV:
+    if (is_never(x, a, k, 0))
+      return tp_expr_bool(x, false);
     return is_mask(x, &n) ? into_ite(x, TP_E_EQ, tp_expr_eq, a, b)
                           : eq_arithmetic(x, a, &n, k);
   case TP_E_INT_OF_FP:

@@ -57,6 +57,7 @@ const tp_expr_node *tp_expr_get(const tp_exprs *x, tp_expr e);
 /* Between which numbers the value of a bit vector lies: signed, both inside. */
 typedef struct tp_interval {
   int64_t low, high;
+  bool is_either; /* it is one of the two, nothing between */
 } tp_interval;
 tp_interval tp_expr_span(const tp_exprs *x, tp_expr e);
 

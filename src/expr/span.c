@@ -8,19 +8,39 @@
  */
 #include "expr/pool.h"
 
+static tp_interval between(int64_t low, int64_t high) {
+  return (tp_interval){low, high, false};
+}
+
 static tp_interval whole(unsigned width) {
-  return (tp_interval){-(int64_t)tp_mask(width - 1) - 1,
-                       (int64_t)tp_mask(width - 1)};
+  return between(-(int64_t)tp_mask(width - 1) - 1, (int64_t)tp_mask(width - 1));
+}
+
+static bool fits(unsigned width, tp_interval i) {
+  tp_interval all = whole(width);
+  return i.low >= all.low && i.high <= all.high;
 }
 
 static tp_interval fitting(unsigned width, int64_t low, int64_t high) {
-  tp_interval all = whole(width);
-  return low < all.low || high > all.high ? all : (tp_interval){low, high};
+  tp_interval i = between(low, high);
+  return fits(width, i) ? i : whole(width);
 }
 
 static tp_interval hull(tp_interval a, tp_interval b) {
-  return (tp_interval){a.low < b.low ? a.low : b.low,
-                       a.high > b.high ? a.high : b.high};
+  return between(a.low < b.low ? a.low : b.low,
+                 a.high > b.high ? a.high : b.high);
+}
+
+static bool are_ends(tp_interval of, tp_interval in) {
+  return of.is_either && (of.low == in.low || of.low == in.high) &&
+         (of.high == in.low || of.high == in.high);
+}
+
+/* What is one or the other of them. */
+static tp_interval chosen(tp_interval a, tp_interval b) {
+  tp_interval out = hull(a, b);
+  out.is_either = are_ends(a, out) && are_ends(b, out);
+  return out;
 }
 
 static tp_interval added(unsigned width, tp_interval a, tp_interval b) {
@@ -46,9 +66,9 @@ static tp_interval multiplied(unsigned width, tp_interval a, tp_interval b) {
       __builtin_mul_overflow(a.high, b.low, &p[2]) ||
       __builtin_mul_overflow(a.high, b.high, &p[3]))
     return whole(width);
-  tp_interval out = {p[0], p[0]};
+  tp_interval out = between(p[0], p[0]);
   for (unsigned i = 1; i < 4; i++)
-    out = hull(out, (tp_interval){p[i], p[i]});
+    out = hull(out, between(p[i], p[i]));
   return fitting(width, out.low, out.high);
 }
 
@@ -59,7 +79,25 @@ static tp_interval masked(unsigned width, tp_interval a, tp_interval b) {
   int64_t high = a.low < 0                      ? b.high
                  : b.low < 0 || a.high < b.high ? a.high
                                                 : b.high;
-  return (tp_interval){0, high};
+  return between(0, high);
+}
+
+/* All bits up to the highest of a number that is not negative. */
+static int64_t filled(int64_t n) {
+  return n ? (int64_t)(UINT64_MAX >> __builtin_clzll((uint64_t)n)) : 0;
+}
+
+/* More bits make a number of either sign larger, and a negative one stays so.
+ */
+static tp_interval joined(unsigned width, tp_interval a, tp_interval b) {
+  int64_t most = a.low > b.low ? a.low : b.low;
+  if (a.low >= 0 && b.low >= 0)
+    return between(most, filled(a.high | b.high));
+  if (a.high < 0 && b.high < 0)
+    return between(most, -1);
+  if (a.high < 0 || b.high < 0)
+    return between(a.high < 0 ? a.low : b.low, -1);
+  return whole(width);
 }
 
 /* By a positive number; without signs what is divided may be any. */
@@ -68,7 +106,7 @@ static tp_interval remainder_of(unsigned width, tp_interval a, tp_interval b,
   if (b.low <= 0 || (a.low < 0 && is_signed))
     return whole(width);
   bool is_below = a.low >= 0 && a.high < b.high - 1;
-  return (tp_interval){0, is_below ? a.high : b.high - 1};
+  return between(0, is_below ? a.high : b.high - 1);
 }
 
 /* To the right, by a constant, zeros from the left. */
@@ -77,13 +115,13 @@ static tp_interval shifted(unsigned width, tp_interval a, tp_interval b) {
     return whole(width);
   uint64_t most = a.low < 0 ? tp_mask(width) : (uint64_t)a.high;
   uint64_t least = a.low < 0 ? 0 : (uint64_t)a.low;
-  return (tp_interval){(int64_t)(least >> b.low), (int64_t)(most >> b.low)};
+  return between((int64_t)(least >> b.low), (int64_t)(most >> b.low));
 }
 
 static tp_interval quotient_of(unsigned width, tp_interval a, tp_interval b) {
   if (b.low <= 0 || a.low < 0)
     return whole(width);
-  return (tp_interval){a.low / b.high, a.high / b.low};
+  return between(a.low / b.high, a.high / b.low);
 }
 
 static tp_interval arithmetic(const tp_expr_node *n, tp_interval a,
@@ -97,6 +135,8 @@ static tp_interval arithmetic(const tp_expr_node *n, tp_interval a,
     return multiplied(n->width, a, b);
   case TP_BV_AND:
     return masked(n->width, a, b);
+  case TP_BV_OR:
+    return joined(n->width, a, b);
   case TP_BV_UREM:
   case TP_BV_SREM:
     return remainder_of(n->width, a, b, n->aux == TP_BV_SREM);
@@ -115,21 +155,21 @@ tp_interval tp_span_of(const tp_exprs *x, const tp_expr_node *n) {
   switch ((tp_expr_op)n->op) {
   case TP_E_CONST:
     return (tp_interval){tp_signed(n->bits, n->width),
-                         tp_signed(n->bits, n->width)};
+                         tp_signed(n->bits, n->width), true};
   case TP_E_ITE:
-    return hull(at[n->b], at[n->c]);
+    return chosen(at[n->b], at[n->c]);
   case TP_E_OF_BOOL:
-    return n->width == 1 ? whole(1) : (tp_interval){0, 1};
+    return n->width == 1 ? whole(1) : (tp_interval){0, 1, true};
   case TP_E_SEXT:
     return at[n->a];
   case TP_E_ZEXT:
     if (at[n->a].low >= 0)
       return at[n->a];
-    return (tp_interval){0, (int64_t)tp_mask(x->nodes.at[n->a].width)};
+    return between(0, (int64_t)tp_mask(x->nodes.at[n->a].width));
   case TP_E_EXTRACT:
     if (n->aux)
       return whole(n->width);
-    return fitting(n->width, at[n->a].low, at[n->a].high);
+    return fits(n->width, at[n->a]) ? at[n->a] : whole(n->width);
   case TP_E_BV:
     return arithmetic(n, at[n->a], at[n->b]);
   default:

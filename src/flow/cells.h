@@ -22,14 +22,15 @@ typedef struct tp_locations { /* first .. first + n - 1 */
 } tp_locations;
 
 typedef struct tp_cell_table {
+  const tp_ir *ir;
   const tp_program *p;
   uint32_t n_locations;   /* all ids are below */
-  tp_location *at;        /* by node: the cell that it names, 0: none */
+  tp_location *at;        /* by address: the cell that it is, 0: none */
   tp_locations *of;       /* by canonical decl: its cells; n = 0: not split */
   VEC(tp_decl_id) object; /* by cell - decls.n: whose part it is */
 } tp_cell_table;
 
-void tp_cells_init(tp_cell_table *out, const tp_program *p);
+void tp_cells_init(tp_cell_table *out, const tp_ir *ir);
 void tp_cells_free(tp_cell_table *c);
 
 /* The variable that a location is, or is a part of. */
@@ -41,8 +42,8 @@ static inline tp_decl_id tp_cells_object(const tp_cell_table *c,
 static inline tp_locations tp_cells_all(const tp_cell_table *c, tp_decl_id d) {
   return c->of[d].n ? c->of[d] : (tp_locations){d, d != 0};
 }
-/* What an expression reads, if it names a cell or a variable. */
-tp_locations tp_cells_named(const tp_cell_table *c, tp_node_id n);
+/* What lies at an address, if it names a cell or a variable. */
+tp_locations tp_cells_named(const tp_cell_table *c, uint32_t address);
 /* What an operation stores into, as far as that has a name. */
 tp_locations tp_cells_stored(const tp_cell_table *c, const tp_cfg_op *op);
 /* Whether a DEFINE leaves nothing of what was there. */

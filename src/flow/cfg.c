@@ -111,8 +111,7 @@ static void add_targets(tp_cfg_builder *b, const tp_ir_op *op, bool by_number) {
 
 /* Of the stores those of assignments and declarations. */
 static bool is_definition(const tp_cfg_builder *b, const tp_ir_op *op) {
-  return op->kind == TP_IR_STORE && b->with_data &&
-         tp_node_get(b->p, op->node)->kind != TP_N_COMPOUND;
+  return op->kind == TP_IR_STORE && b->with_data && tp_ir_acts(b->ir, op);
 }
 
 static void add(tp_cfg_builder *b, const tp_ir_op *op) {
@@ -190,7 +189,7 @@ void tp_cfg_build(tp_cfg *out, const tp_ir *ir, bool with_data) {
   tp_cfg_builder b = {.cfg = out, .ir = ir, .p = p, .with_data = with_data};
   VEC_RESIZE(&out->entry, p->funcs.n + 1);
   VEC_RESIZE(&out->first, p->funcs.n + 2);
-  tp_cfg_taken(&b.taken, p);
+  tp_cfg_taken(&b.taken, ir);
   tp_cfg_find_handlers(&b);
   out->entry.at[0] = TP_NO_OP;
   for (tp_func_id f = 1; f < p->funcs.n; f++)

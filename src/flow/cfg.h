@@ -55,7 +55,7 @@ typedef struct tp_cfg {
 /* Functions (canonical declarations) whose address is used, appended in the
  * order of their first use. */
 typedef VEC(tp_decl_id) tp_cfg_decls;
-void tp_cfg_taken(tp_cfg_decls *out, const tp_program *p);
+void tp_cfg_taken(tp_cfg_decls *out, const tp_ir *ir);
 
 void tp_cfg_build(tp_cfg *out, const tp_ir *ir, bool with_data);
 void tp_cfg_free(tp_cfg *cfg);

@@ -5,7 +5,9 @@
  * never returns, is setjmp or longjmp, or is handed a function: then it may
  * call that back any number of times. */
 #include "flow/cfg_build.h"
-#include "flow/tree.h"
+#include "flow/address.h"
+
+#include <stdlib.h>
 
 static bool is_one_of(const char *name, const char *const *list) {
   for (; *list; list++)
@@ -44,31 +46,59 @@ static tp_decl_id named_function(const tp_ir *ir, uint32_t value) {
   return is_function ? tp_flow_same(ir->p, op->ref) : 0;
 }
 
-/* The names by which functions are called outright: no use of an address. */
-static void mark_direct(const tp_program *p, tp_bits *direct) {
-  for (uint32_t s = 1; s < p->sites.n; s++) {
-    tp_node_id n = p->sites.at[s].callee ? p->sites.at[s].node : 0;
-    for (n = n ? p->nodes.at[n].first : 0; n; n = p->nodes.at[n].first)
-      tp_bits_add(direct, n);
+/* Names of functions, but those by which they are called outright. */
+typedef struct name_use {
+  tp_node_id node;
+  tp_decl_id function;
+} name_use;
+typedef VEC(name_use) name_uses;
+
+static void mark_called(const tp_ir *ir, const tp_ir_op *call,
+                        tp_bits *called) {
+  uint32_t at = tp_ir_arg_of(ir, call, 0);
+  if (!ir->p->sites.at[call->ref].callee)
+    return;
+  for (; at != TP_IR_NONE; at = tp_ir_arg_of(ir, tp_ir_at(ir, at), 0)) {
+    tp_bits_add(called, at);
+    if (!tp_ir_at(ir, at)->n)
+      break;
   }
 }
 
-void tp_cfg_taken(tp_cfg_decls *out, const tp_program *p) {
-  tp_bits direct, seen;
-  tp_bits_init(&direct, p->nodes.n + 1);
-  tp_bits_init(&seen, p->decls.n + 1);
-  mark_direct(p, &direct);
-  for (tp_node_id n = 1; n < p->nodes.n; n++) {
-    const tp_node *node = &p->nodes.at[n];
-    if (node->kind != TP_N_NAME || tp_bits_has(&direct, n) ||
-        p->decls.at[node->ref].kind != TP_D_FUNCTION)
-      continue;
-    tp_decl_id d = tp_flow_same(p, node->ref);
-    if (!tp_bits_has(&seen, d))
-      VEC_PUSH(out, d);
-    tp_bits_add(&seen, d);
+static void find_names(const tp_ir *ir, name_uses *out) {
+  tp_bits called;
+  tp_bits_init(&called, ir->ops.n + 1);
+  for (uint32_t i = 0; i < ir->ops.n; i++)
+    if (tp_ir_at(ir, i)->kind == TP_IR_CALL ||
+        tp_ir_at(ir, i)->kind == TP_IR_INPUT)
+      mark_called(ir, tp_ir_at(ir, i), &called);
+  for (uint32_t i = 0; i < ir->ops.n; i++) {
+    const tp_ir_op *op = tp_ir_at(ir, i);
+    if (op->kind == TP_IR_PLACE && !tp_bits_has(&called, i) &&
+        ir->p->decls.at[op->ref].kind == TP_D_FUNCTION)
+      VEC_PUSH(out, (name_use){op->node, tp_flow_same(ir->p, op->ref)});
   }
-  tp_bits_free(&direct);
+  tp_bits_free(&called);
+}
+
+static int by_node(const void *x, const void *y) {
+  const name_use *a = x, *b = y;
+  return a->node < b->node ? -1 : a->node > b->node;
+}
+
+void tp_cfg_taken(tp_cfg_decls *out, const tp_ir *ir) {
+  tp_bits seen;
+  name_uses uses = {0};
+  tp_bits_init(&seen, ir->p->decls.n + 1);
+  find_names(ir, &uses);
+  if (uses.n)
+    qsort(uses.at, uses.n, sizeof *uses.at, by_node);
+  for (uint32_t i = 0; i < uses.n; i++) {
+    if (!tp_bits_has(&seen, uses.at[i].function))
+      VEC_PUSH(out, uses.at[i].function);
+    tp_bits_add(&seen, uses.at[i].function);
+  }
+  VEC_FREE(&uses);
   tp_bits_free(&seen);
 }
 

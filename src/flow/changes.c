@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "ast/pure.h"
 #include "flow/cfg.h"
-#include "flow/tree.h"
+#include "flow/address.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -29,12 +29,12 @@ typedef struct builder {
 uint32_t tp_changes_object(const tp_changes *c, tp_decl_id d) {
   if (!d)
     return TP_OBJECT_MEMORY;
-  d = tp_flow_same(c->p, d);
+  d = tp_flow_same(c->ir->p, d);
   return tp_bits_has(&c->escaped, d) ? TP_OBJECT_MEMORY : d;
 }
 
-static bool is_function(const tp_program *p, tp_node_id n) {
-  const tp_type *t = tp_type_get(&p->types, p->nodes.at[n].type);
+static bool is_function(const tp_program *p, tp_type_id type) {
+  const tp_type *t = tp_type_get(&p->types, type);
   if (t->kind == TP_T_POINTER)
     t = tp_type_get(&p->types, t->base);
   return t->kind == TP_T_FUNCTION;
@@ -42,41 +42,44 @@ static bool is_function(const tp_program *p, tp_node_id n) {
 
 /* A function outside the program: what it is given decides. One that is not of
  * the system's may have kept a pointer. */
-static uint32_t outside(const tp_program *p, tp_node_id call) {
-  const tp_site *site = &p->sites.at[p->nodes.at[call].ref];
+static uint32_t outside(const tp_ir *ir, const tp_ir_op *call) {
+  const tp_program *p = ir->p;
+  const tp_site *site = &p->sites.at[call->ref];
   if (tp_text_starts(tp_names_text(p->names, p->decls.at[site->callee].name),
                      "tp2ph_range_"))
     return TP_CHANGER_NONE; /* questions of checks */
   bool has_pointer = !p->decls.at[site->callee].is_system;
-  TP_KIDS (p, call, kid) {
-    const tp_type *t = tp_type_get(&p->types, p->nodes.at[kid].type);
-    if (kid == p->nodes.at[call].first || p->nodes.at[kid].kind == TP_N_STRING)
+  for (uint32_t i = 1; i < call->n; i++) {
+    uint32_t arg = tp_ir_arg_of(ir, call, i);
+    if (arg == TP_IR_NONE || tp_ir_at(ir, arg)->kind == TP_IR_TEXT)
       continue;
-    if (is_function(p, kid))
+    tp_type_id type = tp_ir_at(ir, arg)->type;
+    const tp_type *t = tp_type_get(&p->types, type);
+    if (is_function(p, type))
       return TP_CHANGER_WILD;
-    has_pointer |= tp_type_is_pointer(&p->types, p->nodes.at[kid].type) ||
+    has_pointer |= tp_type_is_pointer(&p->types, type) ||
                    t->kind == TP_T_ARRAY || t->kind == TP_T_RECORD;
   }
   return has_pointer ? TP_CHANGER_OUTSIDE : TP_CHANGER_NONE;
 }
 
-uint32_t tp_changes_changer(const tp_changes *c, tp_node_id call) {
-  const tp_site *site = &c->p->sites.at[c->p->nodes.at[call].ref];
-  if (site->is_input || site->is_assumption || tp_pure_call(c->p, call))
+static uint32_t called(const tp_ir *ir, const tp_ir_op *call) {
+  const tp_site *site = &ir->p->sites.at[call->ref];
+  if (site->is_input || site->is_assumption || tp_pure_call(ir->p, call->node))
     return TP_CHANGER_NONE; /* an object that is filled: a store of its own */
   if (!site->callee)
     return TP_CHANGER_ANY;
-  tp_func_id f = tp_decl_function(c->p, site->callee);
-  return f ? f : outside(c->p, call);
+  tp_func_id f = tp_decl_function(ir->p, site->callee);
+  return f ? f : outside(ir, call);
 }
 
 /* A name that the front end has no declaration for (__PRETTY_FUNCTION__), or
  * something that changes nothing but its va_list. */
-uint32_t tp_changes_opaque(const tp_changes *c, tp_node_id n) {
+static uint32_t left_alone(const tp_program *p, tp_node_id n) {
   static const char *const harmless[] = {"__builtin_va_arg",
                                          "__builtin_constant_p"};
   uint32_t size, i = 0;
-  const char *text = tp_node_text(c->p, n, &size);
+  const char *text = tp_node_text(p, n, &size);
   while (i < size && (isalnum((unsigned char)text[i]) || text[i] == '_'))
     i++;
   if (i == size)
@@ -87,18 +90,33 @@ uint32_t tp_changes_opaque(const tp_changes *c, tp_node_id n) {
   return TP_CHANGER_WILD;
 }
 
+uint32_t tp_changes_changer(const tp_changes *c, const tp_ir_op *op) {
+  switch (op->kind) {
+  case TP_IR_CALL:
+  case TP_IR_INPUT:
+    return called(c->ir, op);
+  case TP_IR_NEXT:
+    return TP_CHANGER_NONE;
+  case TP_IR_OPAQUE:
+    return op->op == TP_IR_WHY_TEXT || op->op == TP_IR_WHY_ASSEMBLER
+               ? left_alone(c->ir->p, op->node)
+               : TP_CHANGER_WILD;
+  default:
+    return TP_CHANGER_NONE;
+  }
+}
+
 /* ---- what a function does itself ----------------------------------------- */
 
 static void add_store(builder *b, uint32_t object) {
   VEC_PUSH(&b->c->stores, (tp_stored){object, b->func});
 }
 
-static void add_call(builder *b, tp_node_id n) {
-  uint32_t site = b->c->p->nodes.at[n].ref;
-  uint32_t changer = tp_changes_changer(b->c, n);
-  tp_node_id filled = tp_flow_input_object(b->c->p, site);
-  if (filled)
-    add_store(b, tp_changes_object(b->c, tp_flow_pointee(b->c->p, filled)));
+static void add_change(builder *b, const tp_ir_op *op) {
+  uint32_t changer = tp_changes_changer(b->c, op);
+  uint32_t filled = tp_flow_filled(b->c->ir, op);
+  if (filled != TP_IR_NONE)
+    add_store(b, tp_changes_object(b->c, tp_flow_pointee(b->c->ir, filled)));
   if (changer == TP_CHANGER_OUTSIDE)
     add_store(b, TP_OBJECT_MEMORY);
   else if (changer == TP_CHANGER_WILD)
@@ -107,23 +125,14 @@ static void add_call(builder *b, tp_node_id n) {
     VEC_PUSH(&b->edges, (edge){b->func, changer});
 }
 
-static void add_node(builder *b, tp_node_id n) {
-  const tp_node *node = &b->c->p->nodes.at[n];
-  switch (node->kind) {
-  case TP_N_ASSIGN:
-  case TP_N_INCDEC:
-    add_store(b, tp_changes_object(b->c, tp_flow_root(b->c->p, node->first)));
-    break;
-  case TP_N_CALL:
-    add_call(b, n);
-    break;
-  case TP_N_OPAQUE:
-    if (tp_changes_opaque(b->c, n) == TP_CHANGER_WILD)
-      add_store(b, TP_CHANGER_WILD);
-    break;
-  default:
-    break;
-  }
+/* What a variable is born with is no change. */
+static void add_operation(builder *b, const tp_ir_op *op) {
+  const tp_ir *ir = b->c->ir;
+  if (op->kind != TP_IR_STORE)
+    add_change(b, op);
+  else if (op->op != TP_OP_NONE)
+    add_store(
+        b, tp_changes_object(b->c, tp_flow_root(ir, tp_ir_arg_of(ir, op, 0))));
 }
 
 /* Functions are called where the scope of a variable ends. */
@@ -134,26 +143,19 @@ static bool has_cleanup(const tp_program *p, const tp_func *f) {
 }
 
 static void add_function(builder *b, tp_func_id f) {
-  const tp_program *p = b->c->p;
-  tp_vec_u32 work = {0};
+  const tp_ir *ir = b->c->ir;
   b->func = f;
-  VEC_PUSH(&work, p->funcs.at[f].body);
-  if (has_cleanup(p, &p->funcs.at[f]))
+  if (has_cleanup(ir->p, &ir->p->funcs.at[f]))
     VEC_PUSH(&b->edges, (edge){f, TP_CHANGER_ANY});
-  while (work.n) {
-    tp_node_id n = VEC_POP(&work);
-    add_node(b, n);
-    TP_KIDS (p, n, kid)
-      VEC_PUSH(&work, kid);
-  }
-  VEC_FREE(&work);
+  for (uint32_t i = ir->first.at[f]; i < ir->first.at[f + 1]; i++)
+    add_operation(b, tp_ir_at(ir, i));
 }
 
 /* Functions that may be called through a pointer, or by what is not seen. */
 static void add_any(builder *b) {
-  const tp_program *p = b->c->p;
+  const tp_program *p = b->c->ir->p;
   tp_cfg_decls taken = {0};
-  tp_cfg_taken(&taken, p);
+  tp_cfg_taken(&taken, b->c->ir);
   for (tp_decl_id d = 1; d < p->decls.n; d++)
     if (p->decls.at[d].kind == TP_D_FUNCTION && p->decls.at[d].is_used_unseen)
       VEC_PUSH(&taken, d);
@@ -178,7 +180,7 @@ static int by_object(const void *a, const void *b) {
 
 static void index_callers(builder *b) {
   tp_changes *c = b->c;
-  uint32_t n = c->p->funcs.n + 1;
+  uint32_t n = c->ir->p->funcs.n + 1;
   c->first = TP_NEW_ARRAY(uint32_t, n + 1);
   c->caller = TP_NEW_ARRAY(tp_func_id, b->edges.n + 1);
   for (uint32_t i = 0; i < b->edges.n; i++)
@@ -192,12 +194,11 @@ static void index_callers(builder *b) {
   tp_free(fill);
 }
 
-void tp_changes_init(tp_changes *c, const tp_program *p) {
+void tp_changes_init(tp_changes *c, const tp_ir *ir) {
+  const tp_program *p = ir->p;
   builder b = {.c = c};
-  *c = (tp_changes){.p = p};
-  tp_node_id *parents = tp_flow_parents(p);
-  tp_flow_escaped(&c->escaped, p, parents);
-  tp_free(parents);
+  *c = (tp_changes){.ir = ir};
+  tp_flow_escaped(&c->escaped, ir);
   for (tp_func_id f = 1; f < p->funcs.n; f++)
     if (p->funcs.at[f].body)
       add_function(&b, f);
@@ -243,7 +244,7 @@ static void push_stores(const tp_changes *c, uint32_t object,
 /* The functions that may change the object. */
 static void find(tp_changes *c, uint32_t object, tp_bits *out) {
   tp_vec_u32 work = {0};
-  tp_bits_init(out, c->p->funcs.n + 1);
+  tp_bits_init(out, c->ir->p->funcs.n + 1);
   push_stores(c, object, &work);
   push_stores(c, TP_CHANGER_WILD, &work);
   while (work.n) {

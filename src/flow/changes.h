@@ -8,9 +8,9 @@
 #ifndef TP_FLOW_CHANGES_H
 #define TP_FLOW_CHANGES_H
 
-#include "ast/ast.h"
 #include "base/bits.h"
 #include "base/map.h"
+#include "ir/ir.h"
 
 /* What is called: a function of the program, or one of these. */
 enum {
@@ -28,7 +28,7 @@ typedef struct tp_stored {
 } tp_stored;
 
 typedef struct tp_changes {
-  const tp_program *p;
+  const tp_ir *ir;
   tp_bits escaped;
   VEC(tp_stored) stores; /* sorted by object, when all are known */
   uint32_t *first;       /* callers of f: caller[first[f] .. first[f+1]) */
@@ -38,14 +38,12 @@ typedef struct tp_changes {
   uint64_t work; /* functions and calls walked so far */
 } tp_changes;
 
-void tp_changes_init(tp_changes *c, const tp_program *p);
+void tp_changes_init(tp_changes *c, const tp_ir *ir);
 void tp_changes_free(tp_changes *c);
 /* The object that a variable, or memory reached through a pointer (0), is. */
 uint32_t tp_changes_object(const tp_changes *c, tp_decl_id d);
-/* What a call expression calls. */
-uint32_t tp_changes_changer(const tp_changes *c, tp_node_id call);
-/* What the text of a TP_N_OPAQUE itself may change. */
-uint32_t tp_changes_opaque(const tp_changes *c, tp_node_id n);
+/* What an operation calls, or may do where its text was left alone. */
+uint32_t tp_changes_changer(const tp_changes *c, const tp_ir_op *op);
 bool tp_changes_may(tp_changes *c, uint32_t changer, uint32_t object);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "flow/disturb.h"
 
-#include "flow/tree.h"
+#include "flow/address.h"
 
-#define MAX_NODES 4096 /* of a large expression it always shows */
+#define MAX_OPERATIONS 8192 /* of a large expression it always shows */
 
 typedef struct use { /* what an expression does */
   tp_vec_u32 reads;  /* objects */
@@ -11,78 +11,46 @@ typedef struct use { /* what an expression does */
   bool is_wild;      /* more than is known */
 } use;
 
-typedef struct step {
-  tp_node_id node;
-  bool is_place;
-} step;
-
-typedef VEC(step) steps;
-
 static bool is_private(const tp_changes *c, tp_decl_id d) {
-  const tp_decl *decl = &c->p->decls.at[d];
+  const tp_decl *decl = &c->ir->p->decls.at[d];
   return decl->scope && !decl->is_static && !decl->is_extern &&
          !decl->is_thread && tp_changes_object(c, d) != TP_OBJECT_MEMORY;
 }
 
-static void add_read(const tp_changes *c, use *out, const step *s) {
-  const tp_node *node = tp_node_get(c->p, s->node);
-  bool is_name = node->kind == TP_N_NAME &&
-                 c->p->decls.at[node->ref].kind != TP_D_FUNCTION;
-  bool is_part = node->kind == TP_N_INDEX || node->kind == TP_N_DEREF;
-  if (s->is_place || tp_flow_is_array(c->p, s->node) || (!is_name && !is_part))
-    return;
-  tp_decl_id d = tp_flow_root(c->p, s->node);
-  if (!d || !is_private(c, d))
+static void add_read(const tp_changes *c, use *out, uint32_t address) {
+  const tp_ir_op *base = tp_ir_at(c->ir, tp_flow_base(c->ir, address));
+  tp_decl_id d = tp_flow_root(c->ir, address);
+  bool is_made_here = base->kind == TP_IR_TEXT || base->kind == TP_IR_LITERAL ||
+                      base->kind == TP_IR_HOLD;
+  if (!is_made_here && (!d || !is_private(c, d)))
     VEC_PUSH(&out->reads, tp_changes_object(c, d));
 }
 
-static void add_call(const tp_changes *c, use *out, tp_node_id n) {
-  uint8_t kind = tp_node_get(c->p, n)->kind;
-  uint32_t changer = TP_CHANGER_NONE;
-  if (kind == TP_N_CALL)
-    changer = tp_changes_changer(c, n);
-  else if (kind == TP_N_OPAQUE)
-    changer = tp_changes_opaque(c, n);
+static void add_call(const tp_changes *c, use *out, const tp_ir_op *op) {
+  uint32_t changer = tp_changes_changer(c, op);
   if (changer == TP_CHANGER_WILD)
     out->is_wild = true;
   if (changer != TP_CHANGER_NONE)
     VEC_PUSH(&out->calls, changer);
 }
 
-/* Of a[i] = .. only i is read, of *p = .. only p. */
-static bool kid_is_place(const tp_changes *c, const step *s, tp_node_id kid) {
-  const tp_node *node = tp_node_get(c->p, s->node);
-  if (kid != node->first)
-    return false;
-  switch (node->kind) {
-  case TP_N_ADDR:
-    return true;
-  case TP_N_ASSIGN:
-    return node->op == TP_OP_ASSIGN;
-  case TP_N_MEMBER:
-    return s->is_place;
-  case TP_N_INDEX:
-    return s->is_place && tp_flow_is_array(c->p, kid);
-  default:
-    return false;
-  }
-}
-
+/* Of an lvalue that is assigned to, only where it is; unless its old value is
+ * used, too. */
 static void collect(const tp_changes *c, use *out, tp_node_id n,
                     bool is_place) {
-  steps stack = {0};
-  VEC_PUSH(&stack, (step){n, is_place});
-  for (uint32_t seen = 0; stack.n; seen++) {
-    step s = VEC_POP(&stack);
-    out->is_wild = out->is_wild || seen > MAX_NODES;
-    if (out->is_wild)
-      break;
-    add_read(c, out, &s);
-    add_call(c, out, s.node);
-    TP_KIDS (c->p, s.node, kid)
-      VEC_PUSH(&stack, (step){kid, kid_is_place(c, &s, kid)});
+  const tp_ir *ir = c->ir;
+  tp_ir_span span = ir->spans.at[n];
+  bool is_lvalue =
+      ir->worth.at[n] == TP_IR_NONE && ir->places.at[n] != TP_IR_NONE;
+  out->is_wild = span.to - span.from > MAX_OPERATIONS;
+  for (uint32_t i = span.from; i < span.to && !out->is_wild; i++) {
+    const tp_ir_op *op = tp_ir_at(ir, i);
+    if (op->kind == TP_IR_LOAD)
+      add_read(c, out, tp_ir_arg_of(ir, op, 0));
+    add_call(c, out, op);
   }
-  VEC_FREE(&stack);
+  if (is_lvalue && !is_place)
+    add_read(c, out, ir->places.at[n]);
 }
 
 static bool changes_read(tp_changes *c, const use *a, const use *b) {
@@ -98,8 +66,8 @@ static bool changes_anything(tp_changes *c, const use *a) {
   for (uint32_t i = 0; i < a->calls.n; i++)
     for (uint32_t k = 0; k < c->stores.n; k++) {
       tp_decl_id object = c->stores.at[k].object;
-      bool is_shared = object == TP_OBJECT_MEMORY || object >= c->p->decls.n ||
-                       !is_private(c, object);
+      bool is_shared = object == TP_OBJECT_MEMORY ||
+                       object >= c->ir->p->decls.n || !is_private(c, object);
       if (is_shared && tp_changes_may(c, a->calls.at[i], object))
         return true;
     }

@@ -6,7 +6,7 @@
  * by several places returns to a choice among them (a join), which grows while
  * callers are found. */
 #include "flow/expand.h"
-#include "flow/tree.h"
+#include "flow/address.h"
 
 #define NONE UINT32_MAX
 #define PENDING UINT32_MAX

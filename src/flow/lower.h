@@ -34,13 +34,7 @@ typedef struct tp_lower_options {
 int tp_flow_lower(tp_graph **out, const tp_ir *ir, const tp_lower_options *opt,
                   tp_diag *diag);
 
-/* The branches of the source that no path from the entry leads to: no edge of
- * the graph has them as its goal. Branches of constant decisions are not in
- * it (they are never an edge), nor those of functions that might be entered in
- * a way the graph does not show (address taken, constructor, cleanup). `out` is
- * initialised here. */
-void tp_flow_unreached(tp_bits *out, const tp_graph *g, const tp_program *p);
 /* Whether something strange or an assembler jump may enter functions unseen. */
-bool tp_flow_in_doubt(const tp_program *p);
+bool tp_flow_in_doubt(const tp_ir *ir);
 
 #endif

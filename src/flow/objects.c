@@ -6,7 +6,7 @@
  * or passes too many functions, is ANY. */
 #include "flow/objects.h"
 #include "base/limits.h"
-#include "flow/tree.h"
+#include "flow/address.h"
 
 #include <stdlib.h>
 
@@ -56,7 +56,7 @@ static tp_object_kind sort_one(const sorter *s, const tp_taint *taint,
 static void find_behind(sorter *s) {
   tp_cfg_decls taken = {0};
   tp_vec_u32 work = {0};
-  tp_cfg_taken(&taken, s->p);
+  tp_cfg_taken(&taken, s->cfg->ir);
   for (uint32_t i = 0; i < taken.n; i++)
     VEC_PUSH(&work, tp_decl_function(s->p, taken.at[i]));
   while (work.n) {
@@ -133,7 +133,7 @@ static void find_cells(const sorter *s, tp_func_id f, tp_bits *inside,
     const tp_ir_op *op = tp_ir_at(ir, i);
     if (op->kind != TP_IR_FIELD && op->kind != TP_IR_ELEMENT)
       continue;
-    tp_locations l = tp_cells_named(&s->out->cells, op->node);
+    tp_locations l = tp_cells_named(&s->out->cells, i);
     add_read(s, out, l, f);
     uint32_t at = tp_ir_arg_of(ir, op, 0);
     while (l.n && tp_ir_at(ir, at)->kind != TP_IR_PLACE)
@@ -152,7 +152,7 @@ static void find_reads(sorter *s, uses *out) {
     for (uint32_t i = ir->first.at[f]; i < ir->first.at[f + 1]; i++) {
       const tp_ir_op *op = tp_ir_at(ir, i);
       if (op->kind == TP_IR_PLACE && !tp_bits_has(&inside, i))
-        add_read(s, out, tp_cells_named(&s->out->cells, op->node), f);
+        add_read(s, out, tp_cells_named(&s->out->cells, i), f);
     }
   }
   tp_bits_free(&inside);
@@ -203,7 +203,7 @@ void tp_objects_init(tp_objects *out, const tp_cfg *cfg,
   *out = (tp_objects){.n_funcs = n};
   sorter s = {.cfg = cfg, .p = p, .out = out};
   uses stores = {0}, reads = {0};
-  tp_cells_init(&out->cells, p);
+  tp_cells_init(&out->cells, cfg->ir);
   out->kind = TP_NEW_ARRAY(uint8_t, out->cells.n_locations + 1);
   out->changes = TP_NEW_ARRAY(tp_vec_u32, n + 1);
   out->reads = TP_NEW_ARRAY(tp_vec_u32, n + 1);

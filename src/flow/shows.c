@@ -6,8 +6,8 @@
  * at. */
 #include "flow/shows.h"
 
-#include "base/limits.h"
 #include "ast/pure.h"
+#include "base/limits.h"
 #include "flow/changes.h"
 
 #define EVERYTHING UINT32_MAX
@@ -116,16 +116,8 @@ static void add_read(finder *x, const tp_ir_op *op) {
     VEC_PUSH(&x->reads, object);
 }
 
-static uint32_t changer_of(const finder *x, const tp_ir_op *op) {
-  uint8_t kind = tp_node_get(x->ir->p, op->node)->kind;
-  if (kind == TP_N_CALL)
-    return tp_changes_changer(&x->changes, op->node);
-  return kind == TP_N_OPAQUE ? tp_changes_opaque(&x->changes, op->node)
-                             : TP_CHANGER_WILD;
-}
-
 static void add_call(finder *x, const tp_ir_op *op) {
-  uint32_t changer = changer_of(x, op);
+  uint32_t changer = tp_changes_changer(&x->changes, op);
   if (changer == TP_CHANGER_WILD)
     changer = EVERYTHING;
   if (changer != TP_CHANGER_NONE)
@@ -139,12 +131,9 @@ static bool is_operator_call(const finder *x, const tp_ir_op *op) {
   return op->kind == TP_IR_CALL && tp_pure_call(x->ir->p, op->node);
 }
 
-static bool is_assignment(const finder *x, const tp_ir_op *op) {
-  return tp_node_get(x->ir->p, op->node)->kind == TP_N_ASSIGN;
-}
-
 /* Operand i is no value of its own: what shows in it shows in the operation. */
-static bool is_within(const finder *x, const tp_ir_op *op, uint32_t i) {
+static bool is_within(const finder *x, uint32_t at, uint32_t i) {
+  const tp_ir_op *op = tp_ir_at(x->ir, at);
   switch (op->kind) {
   case TP_IR_HOLD:
   case TP_IR_FIELD:
@@ -156,11 +145,11 @@ static bool is_within(const finder *x, const tp_ir_op *op, uint32_t i) {
   case TP_IR_NEXT:
     return true;
   case TP_IR_BINARY:
-    return !is_assignment(x, op);
+    return !tp_ir_is_update(x->ir, at);
   case TP_IR_CALL:
     return i == 0 || is_operator_call(x, op);
   case TP_IR_STORE:
-    return tp_node_get(x->ir->p, op->node)->kind == TP_N_INCDEC;
+    return tp_ir_is_step(x->ir, op);
   default:
     return false;
   }
@@ -180,7 +169,7 @@ static void inherit(finder *x, uint32_t at) {
   const tp_ir_op *op = tp_ir_at(x->ir, at);
   for (uint32_t i = 0; i < op->n; i++) {
     uint32_t value = tp_ir_arg_of(x->ir, op, i);
-    if (value == TP_IR_NONE || !is_within(x, op, i))
+    if (value == TP_IR_NONE || !is_within(x, at, i))
       continue;
     if (tp_bits_has(&x->open, value))
       tp_bits_add(&x->open, at);
@@ -268,7 +257,9 @@ static part start_of_operands(const finder *x, uint32_t at) {
 static void compare(finder *x, uint32_t at, part from) {
   const tp_ir_op *op = tp_ir_at(x->ir, at);
   bool is_open = op->flags & TP_IR_OPEN;
-  if (op->kind == TP_IR_STORE && is_open && is_assignment(x, op))
+  bool is_assignment = op->kind == TP_IR_STORE && op->op != TP_OP_NONE &&
+                       !tp_ir_is_step(x->ir, op);
+  if (is_assignment && is_open)
     compare_sides(x, at);
   else if (is_open && (op->kind == TP_IR_ELEMENT || op->kind == TP_IR_BINARY ||
                        is_operator_call(x, op)))
@@ -300,7 +291,7 @@ void tp_flow_shows(tp_shows *out, const tp_ir *ir) {
   tp_bits_init(&out->moving, ir->p->nodes.n + 1);
   tp_bits_init(&x.open, ir->ops.n + 1);
   tp_bits_init(&x.fragile, ir->ops.n + 1);
-  tp_changes_init(&x.changes, ir->p);
+  tp_changes_init(&x.changes, ir);
   for (tp_func_id f = 1; f < ir->p->funcs.n; f++) {
     x.first = ir->first.at[f];
     x.start.n = x.reads.n = x.calls.n = 0;

@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "reach/dominate.h"
 #include "flow/ssa_build.h"
-#include "flow/tree.h"
+#include "flow/address.h"
 #include "reach/scc.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * variables, calls and stores they come from; these are its parts. One part
  * that is ANY makes the whole ANY. */
 #include "flow/ssa_build.h"
-#include "flow/tree.h"
+#include "flow/address.h"
 
 void tp_ssa_set(tp_ssa_builder *b, tp_location l, tp_flow_value v) {
   VEC_PUSH(&b->undo, l);
@@ -138,11 +138,12 @@ static void read_memory(tp_ssa_builder *b, uint32_t op, const tp_ir_op *at,
 
 static void read_load(tp_ssa_builder *b, uint32_t op, const tp_ir_op *load,
                       value_list *out) {
-  tp_locations named = tp_cells_named(&b->objects->cells, load->node);
+  uint32_t at = operand(b, load, 0);
+  tp_locations named = tp_cells_named(&b->objects->cells, at);
   if (named.n)
     read_locations(b, op, named, out);
   else
-    read_memory(b, op, ir_at(b, operand(b, load, 0)), out);
+    read_memory(b, op, ir_at(b, at), out);
 }
 
 /* Adds what one value is made from; pushes the operands it is made from. */
@@ -239,10 +240,9 @@ typedef struct change {
 } change;
 
 static change change_of(const tp_ssa_builder *b, const tp_ir_op *store) {
-  const tp_node *node = &b->p->nodes.at[store->node];
   uint32_t value = operand(b, store, 1);
-  bool is_step = node->kind == TP_N_INCDEC;
-  if (!is_step && (node->kind != TP_N_ASSIGN || node->op == TP_OP_ASSIGN))
+  bool is_step = tp_ir_is_step(b->cfg->ir, store);
+  if (!is_step && (store->op == TP_OP_NONE || store->op == TP_OP_ASSIGN))
     return (change){TP_IR_NONE, value};
   const tp_ir_op *made = ir_at(b, value);
   return (change){operand(b, made, 0),
@@ -273,45 +273,35 @@ static void define(tp_ssa_builder *b, uint32_t op) {
 }
 
 /* An input object that is filled whole forgets what it held. */
-static bool fills_all(const tp_ssa_builder *b, uint32_t site, tp_node_id part) {
+static bool fills_all(const tp_ssa_builder *b, uint32_t site, uint32_t part) {
   const tp_program *p = b->p;
   tp_type_id filled = p->sites.at[site].object;
   return tp_cells_named(&b->objects->cells, part).n > 0 && filled &&
          tp_type_get(&p->types, filled)->size ==
-             tp_type_get(&p->types, p->nodes.at[part].type)->size;
+             tp_type_get(&p->types, ir_at(b, part)->type)->size;
 }
 
-/* The address that the argument of an input call is. */
-static uint32_t filled_address(const tp_ssa_builder *b, uint32_t op) {
-  const tp_cfg_op *o = &b->cfg->ops.at[op];
-  uint32_t at = operand(b, ir_at(b, o->from), b->p->sites.at[o->ref].arg + 1u);
-  while (ir_at(b, at)->kind == TP_IR_CONVERT)
-    at = operand(b, ir_at(b, at), 0);
-  return at;
-}
-
-/* One location of the object that an input call fills. */
-static void fill(tp_ssa_builder *b, uint32_t op, tp_node_id part,
-                 tp_location l) {
+/* One location of the object that an input call fills, at an address. */
+static void fill(tp_ssa_builder *b, uint32_t op, uint32_t part, tp_location l) {
   value_list from = {0};
   if (!tp_ssa_is_followed(b, l))
     return;
   if (!fills_all(b, b->cfg->ops.at[op].ref, part)) {
     VEC_PUSH(&from, current(b, l));
-    read_indices(b, op, filled_address(b, op), &from);
+    read_indices(b, op, part, &from);
   }
   tp_ssa_set(b, l, make(b, TP_V_INPUT, op, 0, &from));
 }
 
 static void input(tp_ssa_builder *b, uint32_t op) {
   const tp_cfg_op *o = &b->cfg->ops.at[op];
-  tp_node_id pointer = tp_flow_input_object(b->p, o->ref);
+  uint32_t filled = tp_flow_filled(b->cfg->ir, ir_at(b, o->from));
   tp_locations to = tp_cells_stored(&b->objects->cells, o);
   value_list none = {0};
-  if (!pointer)
+  if (filled == TP_IR_NONE)
     put(&b->value_of, o->from, make(b, TP_V_INPUT, op, 0, &none));
   for (uint32_t i = 0; i < to.n; i++)
-    fill(b, op, tp_flow_pointee_part(b->p, pointer), to.first + i);
+    fill(b, op, tp_flow_pointed_at(b->cfg->ir, filled), to.first + i);
 }
 
 /* Only a call that names its function is known to enter it, and only it. */

@@ -12,7 +12,7 @@
 #include "flow/stateless.h"
 #include "base/limits.h"
 #include "flow/ssa.h"
-#include "flow/tree.h"
+#include "flow/address.h"
 
 enum { OPEN, NO, YES }; /* answers; OPEN: asked, not known yet */
 

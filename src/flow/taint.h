@@ -9,8 +9,8 @@
 #ifndef TP_FLOW_TAINT_H
 #define TP_FLOW_TAINT_H
 
-#include "ast/ast.h"
 #include "base/bits.h"
+#include "ir/ir.h"
 
 typedef struct tp_taint {
   tp_bits decls;   /* by tp_decl_id (canonical `same`): may hold an input value,
@@ -22,14 +22,16 @@ typedef struct tp_taint {
                       filled by an input call alone is no escape */
 } tp_taint;
 
-void tp_flow_taint(tp_taint *out, const tp_program *p);
+void tp_flow_taint(tp_taint *out, const tp_ir *ir);
 void tp_taint_free(tp_taint *t);
 /* Whether the value of an expression may depend on an input. */
-bool tp_taint_node(const tp_taint *t, const tp_program *p, tp_node_id expr);
+static inline bool tp_taint_node(const tp_taint *t, tp_node_id expr) {
+  return tp_bits_has(&t->nodes, expr);
+}
 
 /* A call of a function outside the program that may store what depends on an
  * input, or reads it and stores. */
-bool tp_taint_stores_outside(const tp_taint *t, const tp_program *p,
-                             tp_node_id call);
+bool tp_taint_stores_outside(const tp_taint *t, const tp_ir *ir,
+                             tp_node_id expr);
 
 #endif

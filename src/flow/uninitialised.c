@@ -1,93 +1,89 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scalar without an initialiser is fine if the first thing that its block
- * does with it is to assign it, for sure: as a statement of its own, or as the
- * beginning of a for. Jumps could lead behind that: then nothing is known. Nor
- * is it of arrays and records, which are set piece by piece. */
+/* Of each scalar without an initialiser the ways from the beginning of its
+ * function, and from where it is declared, are walked until it is set. Arrays
+ * and records are set piece by piece: of them nothing is known. */
 #include "flow/uninitialised.h"
 
-typedef struct mention { /* of a variable, the first two */
-  uint32_t first, second;
-} mention;
+#include "base/limits.h"
+#include "flow/address.h"
 
 typedef struct search {
-  const tp_program *p;
-  mention *at; /* by tp_decl_id */
+  const tp_ir *ir;
+  uint32_t *seen; /* by operation: by the walk of that number */
+  uint32_t walk;
+  tp_vec_u32 work;
+  uint64_t spent; /* operations */
 } search;
-
-static void add_mention(mention *m, uint32_t at) {
-  if (at < m->first) {
-    m->second = m->first;
-    m->first = at;
-  } else if (at < m->second) {
-    m->second = at;
-  }
-}
-
-static void find_mentions(search *s) {
-  for (tp_decl_id d = 0; d < s->p->decls.n; d++)
-    s->at[d] = (mention){UINT32_MAX, UINT32_MAX};
-  for (tp_node_id n = 1; n < s->p->nodes.n; n++) {
-    const tp_node *node = tp_node_get(s->p, n);
-    if (node->kind == TP_N_NAME && node->ref < s->p->decls.n)
-      add_mention(&s->at[node->ref], node->begin);
-  }
-}
-
-static bool is_automatic(const tp_decl *d) {
-  return d->kind == TP_D_VAR && d->scope && !d->is_static && !d->is_extern;
-}
 
 static bool is_scalar(const tp_program *p, tp_type_id type) {
   tp_type_kind kind = tp_type_get(&p->types, type)->kind;
   return kind != TP_T_ARRAY && kind != TP_T_RECORD;
 }
 
-/* The statement is `d = ...`, without d on the right. */
-static bool assigns(const search *s, tp_node_id statement, tp_decl_id d) {
-  const tp_node *e = tp_node_get(s->p, statement);
-  const tp_node *a = tp_node_get(s->p, e->first);
-  if (e->kind != TP_N_EXPR || a->kind != TP_N_ASSIGN || a->op != TP_OP_ASSIGN)
-    return false;
-  const tp_node *left = tp_node_get(s->p, a->first);
-  return left->kind == TP_N_NAME && left->ref == d &&
-         left->begin == s->at[d].first && s->at[d].second >= a->end;
-}
+typedef enum effect { NOTHING, SETS, READS } effect;
 
-/* Of the statements behind the declaration, the first that names d. */
-static bool is_set_first(const search *s, tp_node_id declaration,
-                         tp_decl_id d) {
-  tp_node_id n = tp_node_get(s->p, declaration)->next;
-  for (; n; n = tp_node_get(s->p, n)->next) {
-    const tp_node *node = tp_node_get(s->p, n);
-    if (node->kind == TP_N_CASE || node->kind == TP_N_DEFAULT ||
-        node->kind == TP_N_LABEL)
-      return false;
-    if (s->at[d].first >= node->begin && s->at[d].first < node->end)
-      return assigns(s, node->kind == TP_N_FOR ? node->first : n, d);
-  }
-  return s->at[d].first == UINT32_MAX;
-}
-
-static bool is_set(const search *s, tp_node_id declaration) {
-  TP_KIDS (s->p, declaration, var) {
-    tp_decl_id d = tp_node_get(s->p, var)->ref;
-    const tp_decl *decl = &s->p->decls.at[d];
-    if (!is_automatic(decl) || tp_node_get(s->p, var)->first)
+/* What an operation does to a variable that it names itself. */
+static effect effect_on(const tp_ir *ir, const tp_ir_op *op, tp_decl_id d) {
+  effect out = NOTHING;
+  for (uint32_t i = 0; i < op->n; i++) {
+    uint32_t value = tp_ir_arg_of(ir, op, i);
+    const tp_ir_op *place = value == TP_IR_NONE ? op : tp_ir_at(ir, value);
+    if (place->kind != TP_IR_PLACE || place->ref != d ||
+        op->kind == TP_IR_CHECK)
       continue;
-    if (!is_scalar(s->p, decl->type) || !is_set_first(s, declaration, d))
-      return false;
+    if (op->kind != TP_IR_STORE || i != 0)
+      return READS;
+    out = SETS;
   }
-  return true;
+  return out;
 }
 
-bool tp_flow_may_be_uninitialised(const tp_program *p) {
-  search s = {p, TP_NEW_ARRAY(mention, p->decls.n + 1)};
-  bool may_be = p->opaque > 0 || p->labels.n > 1;
-  find_mentions(&s);
-  for (tp_node_id n = 1; n < p->nodes.n && !may_be; n++)
-    if (tp_node_get(p, n)->kind == TP_N_DECL &&
-        !(tp_node_get(p, n)->flags & TP_F_SYSTEM))
-      may_be = !is_set(&s, n);
-  tp_free(s.at);
+static void push(search *s, uint32_t op) {
+  if (s->seen[op] != s->walk)
+    VEC_PUSH(&s->work, op);
+  s->seen[op] = s->walk;
+}
+
+/* Whether it may be read on a way that begins there before it is set. */
+static bool is_read_from(search *s, uint32_t op, tp_decl_id d) {
+  bool is_read = false;
+  s->walk++;
+  push(s, op);
+  while (s->work.n && !is_read) {
+    uint32_t i = VEC_POP(&s->work);
+    const tp_ir_op *at = tp_ir_at(s->ir, i);
+    effect e = effect_on(s->ir, at, d);
+    is_read = e == READS || ++s->spent > TP_LIMIT_FLOW_UNSET;
+    for (uint32_t t = 0; e == NOTHING && t < at->n_to; t++)
+      push(s, s->ir->targets.at[at->to + t].op);
+    if (e == NOTHING && !tp_ir_is_end(at))
+      push(s, i + 1);
+  }
+  VEC_CLEAR(&s->work);
+  return is_read;
+}
+
+/* Of the variable that is declared there, in a function that begins at
+ * `first`. */
+static bool may_be_unset(search *s, uint32_t first, uint32_t declare) {
+  const tp_ir_op *op = tp_ir_at(s->ir, declare);
+  const tp_ir_op *next = tp_ir_at(s->ir, declare + 1);
+  bool has_value = next->kind == TP_IR_PLACE && next->node == op->node;
+  if (!is_scalar(s->ir->p, op->type))
+    return !has_value;
+  return (!has_value && is_read_from(s, declare, op->ref)) ||
+         is_read_from(s, first, op->ref);
+}
+
+bool tp_flow_may_be_uninitialised(const tp_ir *ir) {
+  search s = {.ir = ir, .seen = TP_NEW_ARRAY(uint32_t, ir->ops.n + 1)};
+  bool may_be = ir->p->opaque > 0;
+  for (tp_func_id f = 1; f < ir->p->funcs.n; f++)
+    for (uint32_t i = ir->first.at[f];
+         i < ir->first.at[f + 1] && ir->p->funcs.at[f].is_user && !may_be; i++)
+      if (tp_ir_at(ir, i)->kind == TP_IR_DECLARE)
+        may_be = may_be_unset(&s, ir->first.at[f], i);
+  tp_free(s.seen);
+  VEC_FREE(&s.work);
   return may_be;
 }

@@ -4,10 +4,10 @@
 #ifndef TP_FLOW_UNINITIALISED_H
 #define TP_FLOW_UNINITIALISED_H
 
-#include "ast/ast.h"
+#include "ir/ir.h"
 
 /* False: every automatic variable of the user's functions has its first value
  * before anyone can look. True says nothing. */
-bool tp_flow_may_be_uninitialised(const tp_program *p);
+bool tp_flow_may_be_uninitialised(const tp_ir *ir);
 
 #endif

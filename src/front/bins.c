@@ -47,6 +47,24 @@ bool tp_bins_begin(const tp_reading *r, tp_span s) {
 
 /* ---- roles of parameters ------------------------------------------------- */
 
+/* `bin sort int x`: no type of C is three names. */
+static bool is_three_names(const tp_reading *r, tp_span s) {
+  for (uint32_t i = s.from; i < s.from + 3; i++)
+    if (i >= s.to || tp_rd_word(r, i)->kind != TP_WORD_NAME)
+      return false;
+  return true;
+}
+
+/* What stands where a role may, and is none. */
+static int check_role(tp_reading *r, tp_span s) {
+  if (tp_rd_is(r, s.from, "bin") && is_three_names(r, s))
+    return tp_rd_refuse(r, s.from + 1, "a bin is a: bin soft or bin hard");
+  if (tp_rd_is(r, s.from, "test") && is_three_names(r, s))
+    return tp_rd_refuse(r, s.from + 1,
+                        "a test is told by its: test number or test name");
+  return 0;
+}
+
 int tp_bins_read_role(tp_reading *r, tp_span *s, tp_role *out) {
   uint32_t n = 0;
   uint8_t kind;
@@ -70,6 +88,8 @@ int tp_bins_read_role(tp_reading *r, tp_span *s, tp_role *out) {
     *out = TP_ROLE_SITE;
     n = 1;
   }
+  if (n == 0 && s->from < s->to && check_role(r, *s) != 0)
+    return -1;
   tp_rd_drop(r, (tp_span){s->from, s->from + n});
   s->from += n;
   uint32_t name = s->from < s->to ? tp_rd_name_of(r, *s) : TP_NO_WORD;
@@ -101,6 +121,21 @@ static tp_span read_marks(tp_reading *r, tp_span s, tp_declared_bin *bin) {
   return s;
 }
 
+bool tp_bins_add(tp_inputs_file *in, const tp_declared_bin *bin) {
+  for (uint32_t i = 0; i < in->audit.bins.n; i++)
+    if (in->audit.bins.at[i].kind == bin->kind &&
+        in->audit.bins.at[i].value == bin->value)
+      return false;
+  VEC_PUSH(&in->audit.bins, *bin);
+  return true;
+}
+
+static int add_bin(tp_reading *r, uint32_t word, const tp_declared_bin *bin) {
+  return tp_bins_add(r->in, bin)
+             ? 0
+             : tp_rd_refuse(r, word, "this bin is listed twice");
+}
+
 static int read_bin(tp_reading *r, tp_span s, uint8_t kind) {
   tp_declared_bin bin = {.kind = kind, .at = tp_rd_word(r, s.from)->begin};
   long low, high;
@@ -110,21 +145,21 @@ static int read_bin(tp_reading *r, tp_span s, uint8_t kind) {
                         "a bin is written as: 7 or 7 good or 7 \"its name\"");
   if (tp_rd_find(r, value, "..") == value.to) {
     bin.value = name_span(r, value);
-    VEC_PUSH(&r->in->audit.bins, bin);
-    return 0;
+    return add_bin(r, s.from, &bin);
   }
   if (!tp_inputs_range(r, value, &low, &high))
     return tp_rd_refuse(r, s.from,
                         "a range of bins is one of numbers: 8 .. 12");
   if (high < low || high - low >= MAX_RANGE)
     return tp_rd_refuse(r, s.from, "a range of bins has 1 to 10000 numbers");
-  for (long n = low; n <= high; n++) {
+  int rc = 0;
+  for (long n = low; n <= high && rc == 0; n++) {
     char text[32];
     int length = snprintf(text, sizeof text, "%ld", n);
     bin.value = tp_names_id(r->in->names, text, (uint32_t)length);
-    VEC_PUSH(&r->in->audit.bins, bin);
+    rc = add_bin(r, s.from, &bin);
   }
-  return 0;
+  return rc;
 }
 
 /* bins soft { ... } */

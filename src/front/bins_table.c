@@ -104,11 +104,13 @@ static int open_table(reader *w, tp_span s) {
   if (s.from == s.to || !is_quoted(w->r, s.from))
     return tp_rd_refuse(w->r, s.from < s.to ? s.from : s.from - 1,
                         "a table is named as: \"FILE.csv\"");
-  if (read_mapping(w, (tp_span){s.from + 1, s.to}) != 0 ||
-      tp_table_read(&w->table, unquoted(w, s.from), w->r->in->path,
-                    w->r->diag) != 0)
+  if (read_mapping(w, (tp_span){s.from + 1, s.to}) != 0)
     return -1;
-  return find_columns(w);
+  int rc =
+      tp_table_read(&w->table, unquoted(w, s.from), w->r->in->path, w->r->diag);
+  if (rc != 0 && w->r->diag->file.n == 0) /* it can't be read at all */
+    tp_inputs_point(w->r->in, tp_rd_word(w->r, s.from)->begin, w->r->diag);
+  return rc != 0 ? -1 : find_columns(w);
 }
 
 static const tp_text_cell *cell_of(const reader *w, uint32_t row, uint32_t f) {
@@ -250,18 +252,14 @@ static int read_bin_row(const reader *w, uint32_t row, uint8_t kind) {
     return refuse(w, number, "a bin is a whole number");
   bin.value =
       tp_names_id(in->names, text + number->begin, number->end - number->begin);
-  for (uint32_t i = 0; i < in->audit.bins.n; i++)
-    if (in->audit.bins.at[i].kind == kind &&
-        in->audit.bins.at[i].value == bin.value)
-      return refuse(w, number, "this bin is listed twice");
   if (name && !tp_table_is_empty(&w->table, name))
     bin.name =
         tp_names_id(in->names, text + name->begin, name->end - name->begin);
   if (read_mark(w, row, B_GOOD, &bin.is_good) != 0 ||
       read_mark(w, row, B_DEFAULT, &bin.is_default) != 0)
     return -1;
-  VEC_PUSH(&in->audit.bins, bin);
-  return 0;
+  return tp_bins_add(in, &bin) ? 0
+                               : refuse(w, number, "this bin is listed twice");
 }
 
 int tp_bins_read_table(tp_reading *r, tp_span s, uint8_t kind) {

@@ -107,6 +107,8 @@ bool tp_bins_begin(const tp_reading *r, tp_span s);
 int tp_bins_read(tp_reading *r, tp_span s);
 /* Words of ours before a parameter: its role; they are dropped. */
 int tp_bins_read_role(tp_reading *r, tp_span *s, tp_role *out);
+/* False: it is listed already. */
+bool tp_bins_add(tp_inputs_file *in, const tp_declared_bin *bin);
 /* What the function does to bins and tests, behind what it delivers. */
 void tp_bins_write(tp_reading *r, tp_str *out);
 

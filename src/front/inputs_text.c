@@ -256,6 +256,23 @@ static void add_characters(const tp_reading *r, tp_str *out,
   tp_str_addc(out, ')');
 }
 
+/* The words of a value where they are in the file, so that the compiler points
+ * at them. */
+static void add_span_in_place(const tp_reading *r, tp_str *out, tp_span s) {
+  uint32_t at = start_line(r, out, s.from);
+  for (uint32_t i = s.from; i < s.to; i++)
+    add_in_place(r, out, i, &at);
+}
+
+/* What an argument is compared with is hidden, as all that depends on it. */
+static void add_value(const tp_reading *r, tp_str *out, const tp_item *item,
+                      tp_span s) {
+  if (item->is_argument)
+    tp_rd_add_span(r, out, s);
+  else
+    add_span_in_place(r, out, s);
+}
+
 static bool is_plain_text(const tp_reading *r, tp_span value) {
   const tp_word *w = &r->words.at[value.from];
   return value.to == value.from + 1 && w->first == '"' &&
@@ -282,14 +299,14 @@ static void add_test(const tp_reading *r, tp_str *out, const tp_item *item,
   tp_str_add(out, is_text ? "(strcmp(" : is_range ? "((" : "(");
   tp_rd_add_subject(r, out, item);
   tp_str_add(out, is_text ? ", " : is_range ? " >= (" : " == (");
-  tp_rd_add_span(r, out, (tp_span){value.from, is_range ? dots : value.to});
+  add_value(r, out, item, (tp_span){value.from, is_range ? dots : value.to});
   tp_str_add(out, is_text ? ") == 0)" : "))");
   if (!is_range)
     return;
   tp_str_add(out, " & (");
   tp_rd_add_subject(r, out, item);
   tp_str_add(out, " <= (");
-  tp_rd_add_span(r, out, (tp_span){dots + 1, value.to});
+  add_value(r, out, item, (tp_span){dots + 1, value.to});
   tp_str_add(out, ")))");
 }
 
@@ -328,14 +345,15 @@ static void add_assumed(const tp_reading *r, tp_str *out) {
     return;
   add_line(r, out, r->words.at[r->d.assumed.from].line);
   tp_str_add(out, "tp2ph_assume_that(!!(");
+  uint32_t at = start_line(r, out, r->d.assumed.from);
   for (uint32_t i = r->d.assumed.from; i < r->d.assumed.to; i++) {
-    const tp_word *w = &r->words.at[i];
-    if (w->begin > r->words.at[i - 1].end)
-      tp_str_addc(out, ' ');
-    if (tp_word_is(r->in->text.at, w, "result"))
-      tp_str_add(out, "tp2ph_value");
+    bool is_result = tp_word_is(r->in->text.at, &r->words.at[i], "result");
+    if (!is_result)
+      add_in_place(r, out, i, &at);
     else
-      tp_rd_add_word(r, out, i);
+      tp_str_add(out, " tp2ph_value ");
+    if (is_result && i + 1 < r->d.assumed.to)
+      at = start_line(r, out, i + 1);
   }
   tp_str_add(out, "));");
 }

@@ -130,11 +130,17 @@ static void add_predicate(tp_str *out, const tp_inputs_file *in,
   tp_str_add(out, ";\n}\n");
 }
 
+/* What follows has the line and the column of offset `at`. */
 static void add_place(tp_str *out, const tp_inputs_file *in, uint32_t at) {
-  unsigned line = 1;
-  for (uint32_t i = 0; i < at; i++)
-    line += in->text.at[i] == '\n';
+  unsigned line = 1, column = 0;
+  for (uint32_t i = 0; i < at; i++) {
+    bool ends = in->text.at[i] == '\n';
+    line += ends;
+    column = ends ? 0 : column + 1;
+  }
   tp_inputs_add_line(in, out, line);
+  for (; column; column--)
+    tp_str_addc(out, ' ');
 }
 
 /* One label for each bin; those that are not declared are the default. */
@@ -150,8 +156,7 @@ static void add_switch(tp_str *out, const tp_inputs_file *in, int kind) {
       continue;
     if (bin->at != UINT32_MAX) /* of a table: it was looked at */
       add_place(out, in, bin->at);
-    tp_str_addf(out, "  case %s: break;\n",
-                tp_names_text(in->names, bin->value));
+    tp_str_addf(out, "case %s: break;\n", tp_names_text(in->names, bin->value));
   }
   tp_str_addf(out, "#line 1 \"tp2ph: monitor\"\n  default: break;\n  }\n}\n");
 }

@@ -122,6 +122,14 @@ static void push_kids(finder *f, const tp_node *node, visit v) {
     VEC_PUSH(&f->work, VEC_POP(&f->kids));
 }
 
+static void add_loop(tp_program *p, const tp_node *node, tp_node_id n) {
+  bool is_first = node->kind == TP_N_WHILE;
+  if (!is_first && node->kind != TP_N_DO && node->kind != TP_N_FOR)
+    return;
+  tp_node_id condition = tp_node_kid(p, n, is_first ? 0 : 1);
+  VEC_PUSH(&p->loops, (tp_loop){n, condition});
+}
+
 static void visit_node(finder *f, visit v) {
   const tp_node node = *tp_node_get(f->s->p, v.node);
   if (v.construct != NO_CONSTRUCT && node.kind != TP_N_EMPTY &&
@@ -135,6 +143,7 @@ static void visit_node(finder *f, visit v) {
     VEC_PUSH(&f->labels, (found_label){v.in_switch - 1, v.node});
   if (node.kind == TP_N_CALL)
     tp_sema_site(f->s, f->func, v.node);
+  add_loop(f->s->p, &node, v.node);
   push_kids(f, &node, v);
 }
 
@@ -153,9 +162,10 @@ static void describe(finder *f, tp_decision *d) {
   d->column = place.column;
   d->in_system_macro = tp_sema_in_system_macro(
       f->s, node->begin, node->end, f->in_assert.at[d - f->found.at]);
-  if (d->construct == TP_C_SWITCH)
+  if (d->construct == TP_C_SWITCH) {
+    d->type = tp_node_promoted(p, node->first);
     node = tp_node_get(p, node->first); /* the value says which switch */
-  else if (tp_node_folds(p, d->node, &value)) {
+  } else if (tp_node_folds(p, d->node, &value)) {
     d->is_constant = 1;
     d->constant = value != 0;
   }

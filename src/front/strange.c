@@ -191,14 +191,67 @@ static bool is_label(const tp_sema *s, tp_tok i, bool is_inside) {
          (before == TOK_RPAREN && !is_inside);
 }
 
+/* What the strings behind a parenthesis are together; false: not only strings,
+ * or too long for a name. */
+static bool join_strings(const tp_sema *s, tp_tok open, char *out, size_t n) {
+  size_t length = 0;
+  tp_tok i = open + 1;
+  for (; tp_tok_kind(&s->tokens, i) == TOK_STRING; i++) {
+    const tp_token *token = tp_tok_at(&s->tokens, i);
+    size_t more = token->end - token->begin - 2;
+    if (length + more >= n)
+      return false;
+    memcpy(out + length, s->tokens.text + token->begin + 1, more);
+    length += more;
+  }
+  out[length] = 0;
+  return length && tp_tok_kind(&s->tokens, i) == TOK_RPAREN;
+}
+
+/* The C library's headers give its functions such names: scanf in C99 and C23,
+ * those of POSIX, those with 64-bit offsets. */
+static bool is_library_name(const char *label, const char *name) {
+  static const char *const before[] = {"", "__isoc99_", "__isoc23_", "__xpg_"};
+  static const char *const behind[] = {"", "64"};
+  size_t n = strlen(name);
+  for (size_t i = 0; i < COUNT(before); i++)
+    for (size_t k = 0; k < COUNT(behind); k++) {
+      size_t skip = strlen(before[i]);
+      if (strncmp(label, before[i], skip) == 0 &&
+          strncmp(label + skip, name, n) == 0 &&
+          strcmp(label + skip + n, behind[k]) == 0)
+        return true;
+    }
+  return false;
+}
+
+/* A function's declarator before it: preprocessed text has them from headers
+ * that it no longer names. */
+static bool is_library_label(const tp_sema *s, tp_tok i, tp_tok open) {
+  char label[128], name[128];
+  if (i == 0 || tp_tok_kind(&s->tokens, i - 1) != TOK_RPAREN ||
+      tp_tok_kind(&s->tokens, open) != TOK_LPAREN ||
+      !join_strings(s, open, label, sizeof label))
+    return false;
+  tp_tok before = tp_tok_at(&s->tokens, i - 1)->aux;
+  const tp_token *token = before ? tp_tok_at(&s->tokens, before - 1) : NULL;
+  if (!token || token->kind != TOK_IDENT ||
+      token->end - token->begin >= sizeof name)
+    return false;
+  memcpy(name, s->tokens.text + token->begin, token->end - token->begin);
+  name[token->end - token->begin] = 0;
+  return is_library_name(label, name);
+}
+
 static void assembler(tp_sema *s, tp_tok i, bool is_inside) {
   tp_tok open = i + 1;
   while (tp_tok_kind(&s->tokens, open) == TOK_VOLATILE ||
          tp_tok_kind(&s->tokens, open) == TOK_INLINE)
     open++;
   bool is_name = is_label(s, i, is_inside);
-  if (!is_name && tp_tok_kind(&s->tokens, open) == TOK_LPAREN &&
-      is_known_assembler(s, open))
+  if (is_name ? is_library_label(s, i, open)
+              : tp_tok_kind(&s->tokens, open) == TOK_LPAREN &&
+                    is_known_assembler(s, open))
     return;
   tp_front_strange(s->p, TP_STRANGE_PROGRAM,
                    is_name ? "name given in assembler" : "assembler", "", 0,

@@ -376,7 +376,9 @@ static uint32_t skip_space(reader *r, uint32_t i) {
   return n;
 }
 
-static uint8_t system_flag(const tp_unit *unit, uint32_t *line, uint32_t i) {
+/* Lines are those of the text before checks were written into it. */
+static uint8_t system_flag(const tp_unit *unit, uint32_t *line, uint32_t at) {
+  uint32_t i = tp_moves_back(&unit->moves, at);
   while (*line + 1 < unit->lines.n && unit->lines.at[*line + 1].begin <= i)
     ++*line;
   return unit->lines.n && unit->lines.at[*line].begin <= i &&

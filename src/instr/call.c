@@ -295,7 +295,7 @@ void tp_w_leave_call(tp_writer *w, tp_frame *f) {
   } else {
     bool is_lost = f->want == TP_WANT_VALUE ||
                    (w->taint && f->form == TP_CALLEE_OTHER &&
-                    tp_taint_stores_outside(w->taint, w->p, f->node));
+                    tp_taint_stores_outside(w->taint, w->ir, f->node));
     if (is_lost && !f->is_bad)
       tp_w_note(w, f->node, TP_NOT_MODELLED);
     if (f->want == TP_WANT_VALUE && !f->ask.into)

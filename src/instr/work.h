@@ -15,6 +15,7 @@
 #ifndef TP_INSTR_WORK_H
 #define TP_INSTR_WORK_H
 
+#include "ast/ast.h"
 #include "ast/pure.h"
 #include "base/diag.h"
 #include "flow/flow.h"
@@ -158,7 +159,7 @@ bool tp_w_is_fixed(const tp_writer *w, tp_decl_id d);
 /* Whether the value may depend on an input, and that matters. */
 static inline bool tp_w_is_tainted(const tp_writer *w, tp_node_id n) {
   const tp_node *node = tp_node_get(w->p, n);
-  return w->taint && tp_taint_node(w->taint, w->p, n) &&
+  return w->taint && tp_taint_node(w->taint, n) &&
          !(node->kind == TP_N_NAME && tp_w_is_fixed(w, node->ref));
 }
 /* Evaluating it does something. */

@@ -66,12 +66,46 @@ bool tp_ir_acts(const tp_ir *ir, const tp_ir_op *op) {
   case TP_IR_OPAQUE:
     return true;
   case TP_IR_STORE: /* a literal is new each time */
-    return tp_node_get(ir->p, op->node)->kind != TP_N_COMPOUND;
+    return op->op != TP_OP_NONE ||
+           tp_ir_at(ir, tp_ir_arg_of(ir, op, 0))->kind != TP_IR_LITERAL;
   case TP_IR_LOAD:
     return is_volatile(ir, op);
   default:
     return false;
   }
+}
+
+const tp_field *tp_ir_bitfield(const tp_ir *ir, uint32_t address) {
+  const tp_ir_op *op = tp_ir_at(ir, address);
+  const tp_field *f = &ir->p->types.fields.at[op->ref];
+  return op->kind == TP_IR_FIELD && f->is_bitfield ? f : NULL;
+}
+
+tp_type_id tp_ir_promoted(const tp_ir *ir, uint32_t value) {
+  const tp_ir_op *op = tp_ir_at(ir, value);
+  const tp_field *f = op->kind == TP_IR_LOAD
+                          ? tp_ir_bitfield(ir, tp_ir_arg_of(ir, op, 0))
+                          : NULL;
+  return f ? tp_type_promote_bits(&ir->p->types, op->type, f->bit_width)
+           : tp_type_promote(&ir->p->types, op->type);
+}
+
+tp_type_id tp_ir_moved_type(const tp_ir *ir, const tp_ir_op *op,
+                            tp_type_id operand) {
+  const tp_types *types = &ir->p->types;
+  const tp_type *t = tp_type_get(types, operand);
+  bool is_pointer = t->kind == TP_T_POINTER || t->kind == TP_T_ARRAY;
+  if (!is_pointer || (op->op != TP_OP_ADD && op->op != TP_OP_SUB))
+    return operand;
+  if (tp_type_is_pointer(types, op->type))
+    return op->type;
+  return tp_type_get(types, t->base)->kind == TP_T_ARRAY ? TP_TYPE_UNKNOWN
+                                                         : operand;
+}
+
+bool tp_ir_constant(const tp_ir *ir, uint32_t value, uint64_t *bits) {
+  return value != TP_IR_NONE &&
+         tp_node_constant(ir->p, tp_ir_at(ir, value)->node, bits);
 }
 
 tp_ir_span tp_ir_operand(const tp_ir *ir, uint32_t op, uint32_t i) {
@@ -198,8 +232,9 @@ static void get(tp_ir_builder *b, const tp_ir_item *item) {
 }
 
 static void expression(tp_ir_builder *b, const tp_ir_item *item) {
-  tp_ir_push(b, TP_IR_DO_SPAN, item->node, true, 0);
-  if (item->what == TP_IR_DO_VALUE)
+  bool is_value = item->what == TP_IR_DO_VALUE;
+  tp_ir_push(b, TP_IR_DO_SPAN, item->node, true, is_value);
+  if (is_value)
     tp_ir_value(b, item->node);
   else
     tp_ir_address(b, item->node);
@@ -209,6 +244,10 @@ static void end_span(tp_ir_builder *b, const tp_ir_item *item) {
   b->ir->spans.at[item->node] = (tp_ir_span){item->from, b->ir->ops.n};
   if (item->a)
     VEC_LAST(&b->values).from = item->from;
+  if (item->a && item->b)
+    b->ir->worth.at[item->node] = VEC_LAST(&b->values).value;
+  else if (item->a)
+    b->ir->places.at[item->node] = VEC_LAST(&b->values).value;
 }
 
 static void give_opaque(tp_ir_builder *b, const tp_ir_item *item) {
@@ -389,6 +428,10 @@ tp_ir *tp_ir_new(const tp_program *p, bool is_gcc) {
   VEC_PUSH(&ir->acts, 0);
   VEC_PUSH(&ir->turns, 0);
   VEC_RESIZE(&ir->spans, p->nodes.n);
+  VEC_RESIZE(&ir->worth, p->nodes.n);
+  VEC_RESIZE(&ir->places, p->nodes.n);
+  for (tp_node_id n = 0; n < p->nodes.n; n++)
+    ir->worth.at[n] = ir->places.at[n] = TP_IR_NONE;
   VEC_PUSH(&b.touches, 0);
   build_statics(&b);
   for (tp_func_id f = 1; f < p->funcs.n; f++)
@@ -416,6 +459,8 @@ void tp_ir_free(tp_ir *ir) {
   VEC_FREE(&ir->targets);
   VEC_FREE(&ir->first);
   VEC_FREE(&ir->spans);
+  VEC_FREE(&ir->worth);
+  VEC_FREE(&ir->places);
   VEC_FREE(&ir->acts);
   VEC_FREE(&ir->turns);
   tp_free(ir);

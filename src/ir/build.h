@@ -9,6 +9,7 @@
 #ifndef TP_IR_BUILD_H
 #define TP_IR_BUILD_H
 
+#include "ast/ast.h"
 #include "base/map.h"
 #include "ir/ir.h"
 
@@ -18,7 +19,8 @@ typedef enum tp_ir_do {
   TP_IR_DO_STATEMENT,
   TP_IR_DO_VALUE,
   TP_IR_DO_ADDRESS,
-  TP_IR_DO_SPAN,   /* the node is done; a: its value begins where it does */
+  TP_IR_DO_SPAN,   /* the node is done; a: what it leaves begins where it does;
+                      b: that is its value, not its address */
   TP_IR_DO_FINISH, /* the node's operands are there: make its value */
   TP_IR_DO_LOAD,   /* of the address there: make the node's value */
   TP_IR_DO_FINISH_ADDRESS,

@@ -17,7 +17,7 @@
 #ifndef TP_IR_IR_H
 #define TP_IR_IR_H
 
-#include "ast/ast.h"
+#include "ast/program.h"
 
 #define TP_IR_NONE UINT32_MAX /* no operation, no value */
 
@@ -46,8 +46,9 @@ typedef enum tp_ir_kind {
   TP_IR_INPUT,   /* a call that delivers an input; the same */
   TP_IR_OPAQUE,  /* may do anything; op: tp_ir_why */
   /* What is done. */
-  TP_IR_STORE, /* address, value; converted to `type`, which is the result's */
-  TP_IR_SET,   /* ref: temporary; value, which becomes one of its type */
+  TP_IR_STORE,   /* address, value; converted to `type`, which is the result's.
+                    op: of the assignment, ++ is +; NONE: an initialiser */
+  TP_IR_SET,     /* ref: temporary; value, which becomes one of its type */
   TP_IR_DECLARE, /* ref: an automatic variable, whose content is now any */
   TP_IR_CHECK,   /* op: tp_ir_must; the operand of which it must be true */
   /* Where control goes: only these have targets, or are the last on a way. */
@@ -128,6 +129,9 @@ typedef struct tp_ir {
   /* By node: what evaluating an expression does; empty where nothing is. A
    * condition that is decided does not contain its own DECIDE. */
   VEC(tp_ir_span) spans;
+  /* By node: the operation that is its value (none of an lvalue that is only
+   * a place), and the address that an lvalue is. TP_IR_NONE: none. */
+  VEC(uint32_t) worth, places;
   /* By operation: how many before it act, how many have targets. One more than
    * operations. */
   VEC(uint32_t) acts, turns;
@@ -161,6 +165,30 @@ static inline bool tp_ir_any_acts(const tp_ir *ir, tp_ir_span s) {
 static inline bool tp_ir_any_turns(const tp_ir *ir, tp_ir_span s) {
   return ir->turns.at[s.from] != ir->turns.at[s.to];
 }
+/* The bit-field that an address designates; NULL: it is none. */
+const tp_field *tp_ir_bitfield(const tp_ir *ir, uint32_t address);
+/* The type of a value after integer promotion, bit-fields included. */
+tp_type_id tp_ir_promoted(const tp_ir *ir, uint32_t value);
+/* The type as which an operand of that type, if it is a pointer, takes part in
+ * the operation. What *rows points to, as a pointer, has the type of the sum
+ * that it is in; where there is none, in a difference, it is UNKNOWN. */
+tp_type_id tp_ir_moved_type(const tp_ir *ir, const tp_ir_op *op,
+                            tp_type_id operand);
+/* It computes what L op= R stores: the store is behind it. */
+static inline bool tp_ir_is_update(const tp_ir *ir, uint32_t op) {
+  return ir->ops.at[op].kind == TP_IR_BINARY &&
+         ir->ops.at[op + 1].kind == TP_IR_STORE &&
+         ir->ops.at[op + 1].node == ir->ops.at[op].node;
+}
+/* Of a store: ++ or --. */
+static inline bool tp_ir_is_step(const tp_ir *ir, const tp_ir_op *store) {
+  const tp_ir_arg *value = &ir->args.at[store->first + 1];
+  return value->value != TP_IR_NONE &&
+         ir->ops.at[value->value].kind == TP_IR_STEP &&
+         ir->ops.at[value->value].node == store->node;
+}
+/* The value of a constant integer expression; false: it is none. */
+bool tp_ir_constant(const tp_ir *ir, uint32_t value, uint64_t *bits);
 /* Operand 0, of two, is evaluated before the other. */
 static inline bool tp_ir_is_left_first(const tp_ir *ir, uint32_t op) {
   const tp_ir_arg *args = ir->args.at + ir->ops.at[op].first;

@@ -4,6 +4,7 @@
  * the value that operation 7 makes. */
 #include "ir/ir.h"
 
+#include "ast/ast.h"
 #include "ast/place.h"
 
 #define MAX_STRING 32 /* bytes of it that are shown */

@@ -40,14 +40,22 @@ static void push_first_parts(tp_ir_builder *b, tp_node_id n, tp_node_id last) {
   reverse(b, from);
 }
 
+/* The operand of an assignment that is evaluated as its value: right itself, or
+ * what is left of it when parts were taken out. */
+static tp_node_id last_part(const tp_ir_builder *b, tp_node_id n,
+                            bool left_first) {
+  const tp_node *node = tp_ir_node(b, n);
+  tp_node_id right = tp_ir_node(b, node->first)->next;
+  return left_first && b->ir->is_gcc && node->op == TP_OP_ASSIGN
+             ? tp_ir_bare_value(b->p, right, node->type)
+             : right;
+}
+
 static void assign(tp_ir_builder *b, tp_node_id n) {
   const tp_node *node = tp_ir_node(b, n);
   tp_node_id left = node->first, right = tp_ir_node(b, left)->next;
-  bool is_gcc = b->ir->is_gcc;
-  bool left_first = tp_ir_left_first(b->p, n, is_gcc);
-  tp_node_id last = left_first && is_gcc && node->op == TP_OP_ASSIGN
-                        ? tp_ir_bare_value(b->p, right, node->type)
-                        : right;
+  bool left_first = tp_ir_left_first(b->p, n, b->ir->is_gcc);
+  tp_node_id last = last_part(b, n, left_first);
   tp_ir_push(b, TP_IR_DO_FINISH, n, left_first, 0);
   if (left_first) {
     tp_ir_push(b, TP_IR_DO_VALUE, last, 0, 0);
@@ -60,15 +68,6 @@ static void assign(tp_ir_builder *b, tp_node_id n) {
     push_first_parts(b, right, last);
 }
 
-static tp_type_id promoted(const tp_ir_builder *b, tp_node_id n) {
-  const tp_node *node = tp_ir_node(b, n);
-  const tp_types *types = &b->p->types;
-  if (node->kind == TP_N_MEMBER && types->fields.at[node->ref].is_bitfield)
-    return tp_type_promote_bits(types, node->type,
-                                types->fields.at[node->ref].bit_width);
-  return tp_type_promote(types, node->type);
-}
-
 /* The type in which L op= R computes. */
 static tp_type_id computed_type(const tp_ir_builder *b, tp_node_id n) {
   const tp_node *node = tp_ir_node(b, n);
@@ -78,8 +77,9 @@ static tp_type_id computed_type(const tp_ir_builder *b, tp_node_id n) {
       !tp_type_is_float(types, tp_ir_node(b, left)->type))
     return node->type;
   if (node->op == TP_OP_SHL || node->op == TP_OP_SHR)
-    return promoted(b, left);
-  return tp_type_arithmetic(types, promoted(b, left), promoted(b, right));
+    return tp_node_promoted(b->p, left);
+  return tp_type_arithmetic(types, tp_node_promoted(b->p, left),
+                            tp_node_promoted(b->p, right));
 }
 
 static tp_ir_arg load_left(tp_ir_builder *b, tp_node_id left, tp_ir_arg at) {
@@ -98,8 +98,29 @@ static void check_divisor(tp_ir_builder *b, tp_node_id n, tp_ir_arg divisor) {
     tp_ir_emit(b, check, &divisor, 1);
 }
 
+/* The casts and commas on the way from n to `last` were not evaluated as such:
+ * they are worth what it is, and do what it does and what was taken out. */
+static void span_outer(tp_ir_builder *b, tp_node_id n, tp_node_id last) {
+  tp_vec_u32 outer = {0};
+  tp_ir_span span = b->ir->spans.at[last];
+  for (; n != last; n = tp_ir_node(b, n)->kind == TP_N_COMMA
+                            ? tp_ir_kid(b, n, 1)
+                            : tp_ir_node(b, n)->first)
+    VEC_PUSH(&outer, n);
+  while (outer.n) {
+    const tp_node *node = tp_ir_node(b, n = VEC_POP(&outer));
+    tp_ir_span first = b->ir->spans.at[node->first];
+    if (node->kind == TP_N_COMMA && first.from < span.from)
+      span.from = first.from;
+    b->ir->spans.at[n] = span;
+    b->ir->worth.at[n] = b->ir->worth.at[last];
+  }
+  VEC_FREE(&outer);
+}
+
 static void finish_assign(tp_ir_builder *b, const tp_ir_item *item) {
   const tp_node *node = tp_ir_node(b, item->node);
+  span_outer(b, tp_ir_kid(b, item->node, 1), last_part(b, item->node, item->a));
   tp_ir_arg second = tp_ir_pop(b), first = tp_ir_pop(b);
   tp_ir_arg sides[2] = {item->a ? first : second, item->a ? second : first};
   if (node->op != TP_OP_ASSIGN) {

@@ -125,15 +125,20 @@ static void add_other(tp_str *out, const tp_program *p, const tp_site *site) {
   tp_str_add(out, ";\n}\n");
 }
 
+static bool is_other(const tp_program *p, const tp_site *site) {
+  return site->is_input && site->callee &&
+         !is_known(tp_names_text(p->names, p->decls.at[site->callee].name));
+}
+
 static void add_others(tp_str *out, const tp_program *p) {
   tp_names *seen = tp_names_new();
   for (uint32_t i = 1; i < p->sites.n; i++) {
     const tp_site *site = &p->sites.at[i];
-    if (!site->is_input || !site->callee)
+    if (!is_other(p, site))
       continue;
     const char *name = tp_names_text(p->names, p->decls.at[site->callee].name);
     size_t n = strlen(name);
-    if (is_known(name) || tp_names_find(seen, name, n))
+    if (tp_names_find(seen, name, n))
       continue;
     tp_names_id(seen, name, n);
     add_other(out, p, site);
@@ -167,6 +172,13 @@ void tp_report_driver(const tp_program *p, const char *entry, tp_str *out) {
     tp_str_add(out, i ? ", 0" : "0");
   }
   tp_str_add(out, ");\n  return 0;\n}\n");
+}
+
+bool tp_report_replay_is_own(const tp_result *r) {
+  bool is_own = !has_own_main(r);
+  for (uint32_t i = 1; i < r->program->sites.n && !is_own; i++)
+    is_own = is_other(r->program, &r->program->sites.at[i]);
+  return is_own;
 }
 
 void tp_report_replay(const tp_result *r, tp_str *out) {

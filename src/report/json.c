@@ -596,6 +596,44 @@ static void write_predictions(tp_json *j, const tp_result *r) {
     tp_json_text(j, "reason", p->reason);
     if (p->shadow)
       tp_json_uint(j, "shadowed_by", p->shadow - 1);
+    if (p->hoisted)
+      tp_json_text(j, "hoisted", p->hoisted);
+    end_row(j);
+  }
+  tp_json_end_array(j);
+}
+
+/* All parts as one text; null: there are none. */
+static void write_conjunction(tp_json *j, const tp_precondition *p) {
+  tp_str text = {0};
+  for (uint32_t i = 0; i < p->parts.n; i++)
+    tp_str_addf(&text, p->parts.n == 1 ? "%s%s" : "%s(%s)", i ? " && " : "",
+                p->parts.at[i]);
+  tp_json_text(j, "text", p->parts.n ? text.at : NULL);
+  tp_str_free(&text);
+}
+
+static void write_preconditions(tp_json *j, const tp_result *r) {
+  if (!r->preconditions.n)
+    return;
+  tp_json_array(j, "precondition");
+  for (uint32_t i = 0; i < r->preconditions.n; i++) {
+    const tp_precondition *p = r->preconditions.at[i];
+    begin_row(j);
+    tp_json_text(j, "function", p->function);
+    write_conjunction(j, p);
+    tp_json_array(j, "parts");
+    for (uint32_t k = 0; k < p->parts.n; k++)
+      tp_json_text(j, NULL, p->parts.at[k]);
+    tp_json_end_array(j);
+    tp_json_array(j, "dropped");
+    for (uint32_t k = 0; k < p->dropped.n; k++) {
+      tp_json_object(j, NULL);
+      tp_json_text(j, "why", p->dropped.at[k].why);
+      tp_json_uint(j, "times", p->dropped.at[k].times);
+      tp_json_end_object(j);
+    }
+    tp_json_end_array(j);
     end_row(j);
   }
   tp_json_end_array(j);
@@ -636,6 +674,7 @@ void tp_report_json(const tp_result *r, tp_str *out) {
   write_audit(&j, r);
   write_checks(&j, r);
   write_predictions(&j, r);
+  write_preconditions(&j, r);
   write_limits(&j, r);
   write_mcdc(&j, r);
   write_branches(&j, r, "uncounted", false);

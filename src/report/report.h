@@ -46,6 +46,8 @@ void tp_report_story(const tp_result *r, uint32_t test, tp_str *out);
 
 /* harness/replay.c and harness/run.sh. */
 void tp_report_replay(const tp_result *r, tp_str *out);
+/* Whether replay.c has something that only this program needs. */
+bool tp_report_replay_is_own(const tp_result *r);
 /* C that each unit of the program begins with, where another function than its
  * main is started: "" if none is. */
 const char *tp_report_prefix(const tp_program *p, const char *entry);

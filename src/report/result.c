@@ -42,12 +42,24 @@ void tp_result_free(tp_result *r) {
   VEC_FREE(&r->op_weights);
   VEC_FREE(&r->denied);
   VEC_FREE(&r->predictions);
+  VEC_FREE(&r->preconditions);
   VEC_FREE(&r->taken);
   VEC_FREE(&r->story);
   VEC_FREE(&r->lines);
   VEC_FREE(&r->concretised);
   VEC_FREE(&r->notes);
   *r = (tp_result){0};
+}
+
+void tp_precondition_clear(tp_precondition *p) {
+  for (uint32_t i = 0; i < p->parts.n; i++)
+    tp_free(p->parts.at[i]);
+  for (uint32_t i = 0; i < p->dropped.n; i++)
+    tp_free(p->dropped.at[i].why);
+  VEC_FREE(&p->parts);
+  VEC_FREE(&p->dropped);
+  tp_free(p->function);
+  p->function = NULL;
 }
 
 /* As clang counts, but for assumptions. */

@@ -114,13 +114,28 @@ typedef enum tp_predicted {
   TP_PREDICTED_FOUND       /* the test itself does */
 } tp_predicted;
 
+/* What must hold where a function is called: each part does (seed 002). */
+typedef struct tp_dropped {
+  char *why;
+  uint32_t times;
+} tp_dropped;
+
+typedef struct tp_precondition {
+  char *function;
+  VEC(char *) parts; /* C, in which && and || mean the same as & and | */
+  VEC(tp_dropped) dropped;
+} tp_precondition;
+
+void tp_precondition_clear(tp_precondition *p);
+
 typedef struct tp_result_prediction {
   uint32_t check;    /* in program->checks */
   const char *given; /* name of the test */
   uint8_t verdict;   /* tp_predicted */
   uint32_t met;      /* times */
   uint32_t shadow;   /* 1 + the check that such inputs violate first; 0: none */
-  const char *reason; /* of INCOMPLETE; else NULL */
+  const char *reason;  /* of INCOMPLETE; else NULL */
+  const char *hoisted; /* by the precondition of that function; NULL */
 } tp_result_prediction;
 
 typedef struct tp_result_phase {
@@ -255,6 +270,7 @@ typedef struct tp_result {
   VEC(tp_result_denied) denied;   /* by test */
   bool is_prediction;             /* tp2ph predict: */
   VEC(tp_result_prediction) predictions;
+  VEC(const tp_precondition *) preconditions; /* made, or hoisted; borrowed */
   VEC(tp_result_concrete) concretised;
   VEC(const char *) notes; /* warnings: what the user should know */
   tp_result_expect expect;

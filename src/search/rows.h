@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 typedef VEC(uint64_t) tp_values;
+typedef VEC(tp_values) tp_value_rows;
 
 typedef enum tp_looked {
   TP_LOOKED_KNOWN, /* it takes branches that are known, and ends well */
@@ -39,6 +40,12 @@ typedef struct tp_seen {
   tp_values read;
   tp_nears near; /* if it was measured: the goals it was next to, each once */
 } tp_seen;
+
+static inline void tp_value_rows_free(tp_value_rows *rows) {
+  for (uint32_t i = 0; i < rows->n; i++)
+    VEC_FREE(&rows->at[i]);
+  VEC_FREE(rows);
+}
 
 static inline void tp_seen_free(tp_seen *s) {
   VEC_FREE(&s->taken);
@@ -67,8 +74,9 @@ typedef struct tp_rows {
    * that found none. Asked for before anything else is run. */
   bool (*approach)(void *state, const tp_path *path, uint32_t at,
                    tp_branch instead, uint32_t *inputs);
-  /* Values that the text of the program names. */
-  void (*constants)(void *state, tp_values *out);
+  /* Values that the text of the program names, and its texts, a value for each
+   * character. */
+  void (*constants)(void *state, tp_values *out, tp_value_rows *words);
 } tp_rows;
 
 #endif

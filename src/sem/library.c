@@ -53,6 +53,42 @@ static tp_expr is_whole(const tp_sem *s, tp_expr f) {
       s->exprs, tp_expr_fp_lt(s->exprs, magnitude(s, f), number(s, f, from)));
 }
 
+static tp_expr is_nan(const tp_sem *s, tp_expr f) {
+  return tp_expr_not(s->exprs, tp_expr_fp_eq(s->exprs, f, f));
+}
+
+static tp_expr is_signaling(const tp_sem *s, tp_expr f) {
+  tp_exprs *x = s->exprs;
+  unsigned width = width_of(s, f);
+  uint64_t quiet = UINT64_C(1) << (width == 32 ? 22 : 51);
+  return tp_expr_and(
+      x, is_nan(s, f),
+      tp_expr_eq(x, bits_op(s, TP_BV_AND, f, quiet), tp_expr_bv(x, width, 0)));
+}
+
+/* As arithmetic leaves it: a NaN does not signal. */
+static tp_expr quieted(const tp_sem *s, tp_expr f) {
+  uint64_t quiet = UINT64_C(1) << (width_of(s, f) == 32 ? 22 : 51);
+  return s->either
+             ? tp_expr_ite(s->exprs, is_signaling(s, f),
+                           of_bits(s, bits_op(s, TP_BV_OR, f, quiet), f), f)
+             : f;
+}
+
+/* Processors and compilers have their own signs for a NaN that arithmetic
+ * makes.
+ */
+static tp_expr of_any_sign(const tp_sem *s, tp_expr f) {
+  tp_exprs *x = s->exprs;
+  uint64_t is_none;
+  tp_expr has_none = is_nan(s, f);
+  if (!s->either || !tp_expr_is_hard(x, f) ||
+      (tp_expr_known(x, has_none, &is_none) && !is_none))
+    return f;
+  return tp_expr_ite(x, tp_expr_and(x, has_none, s->either(s->state)),
+                     tp_expr_fp_neg(x, f), f);
+}
+
 /* Towards zero, for values that are not whole already. */
 static tp_expr cut(const tp_sem *s, tp_expr f) {
   tp_expr whole = tp_expr_int_of_fp(s->exprs, f, true, 64);
@@ -96,11 +132,18 @@ static tp_expr to_whole(const tp_sem *s, tp_pure_kind kind, tp_expr f) {
   else if (kind == TP_PURE_ROUND || kind == TP_PURE_RINT)
     t = step(s, is_nearer_above(s, kind, f, t), t,
              with_sign(s, number(s, f, 1), f));
-  return tp_expr_ite(x, is_whole(s, f), f, t);
+  return tp_expr_ite(x, is_whole(s, f), quieted(s, f), t);
 }
 
-static tp_expr is_nan(const tp_sem *s, tp_expr f) {
-  return tp_expr_not(s->exprs, tp_expr_fp_eq(s->exprs, f, f));
+/* Of a signaling NaN the C library makes a NaN, compilers the other number. */
+static tp_expr or_nan(const tp_sem *s, tp_expr a, tp_expr b, tp_expr result) {
+  tp_exprs *x = s->exprs;
+  tp_expr has_one = tp_expr_or(x, is_signaling(s, a), is_signaling(s, b));
+  uint64_t truth;
+  if (!s->either || (tp_expr_known(x, has_one, &truth) && !truth))
+    return result;
+  return tp_expr_ite(x, tp_expr_and(x, has_one, s->either(s->state)),
+                     number(s, a, (double)NAN), result);
 }
 
 /* The lesser or the greater one; a NaN only if both are. */
@@ -109,14 +152,15 @@ static tp_expr extreme(const tp_sem *s, tp_pure_kind kind, tp_expr a,
   tp_exprs *x = s->exprs;
   tp_expr takes_b =
       kind == TP_PURE_MINIMUM ? tp_expr_fp_lt(x, b, a) : tp_expr_fp_lt(x, a, b);
-  return tp_expr_ite(x, tp_expr_or(x, is_nan(s, a), takes_b), b, a);
+  return or_nan(s, a, b,
+                tp_expr_ite(x, tp_expr_or(x, is_nan(s, a), takes_b), b, a));
 }
 
 /* The root of what is negative is none. */
 static tp_expr square_root(const tp_sem *s, tp_expr f) {
   tp_exprs *x = s->exprs;
   return tp_expr_ite(x, tp_expr_fp_lt(x, f, number(s, f, 0)),
-                     number(s, f, (double)NAN), tp_expr_fp_root(x, f));
+                     number(s, f, -(double)NAN), tp_expr_fp_root(x, f));
 }
 
 /* How far a lies above b, 0 if it does not. */
@@ -170,7 +214,7 @@ static tp_expr class_of(const tp_sem *s, tp_pure_kind kind, tp_expr f) {
         tp_expr_and(x, is_finite(s, f),
                     tp_expr_not(x, is_below(s, f, (double)FLT_MIN, DBL_MIN))));
   default:
-    return tp_cop_of_truth(x, has_sign(s, f));
+    return tp_cop_of_truth(x, has_sign(s, of_any_sign(s, f)));
   }
 }
 
@@ -243,7 +287,7 @@ static tp_expr floating(const tp_sem *s, tp_pure_kind kind, tp_expr a,
   case TP_PURE_FMAGNITUDE:
     return magnitude(s, a);
   case TP_PURE_COPYSIGN:
-    return with_sign(s, a, b);
+    return with_sign(s, a, of_any_sign(s, b));
   case TP_PURE_MINIMUM:
   case TP_PURE_MAXIMUM:
     return extreme(s, kind, a, b);

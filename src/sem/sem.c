@@ -2,6 +2,7 @@
 /* C's operators over typed values. */
 #include "sem/sem.h"
 
+#include "ast/ast.h"
 bool tp_sem_scalar(const tp_program *p, tp_type_id type, tp_cscalar *out) {
   const tp_type *t = tp_type_get(&p->types, type);
   *out = (tp_cscalar){.size = (uint8_t)t->size};
@@ -25,22 +26,6 @@ bool tp_sem_scalar(const tp_program *p, tp_type_id type, tp_cscalar *out) {
   default:
     return false;
   }
-}
-
-bool tp_sem_bitfield(const tp_program *p, tp_node_id n, tp_field *out) {
-  const tp_node *node = tp_node_get(p, n);
-  if (node->kind != TP_N_MEMBER)
-    return false;
-  *out = p->types.fields.at[node->ref];
-  return out->is_bitfield;
-}
-
-tp_type_id tp_sem_promoted(const tp_program *p, tp_node_id n) {
-  tp_field field;
-  tp_type_id t = tp_node_get(p, n)->type;
-  if (tp_sem_bitfield(p, n, &field))
-    return tp_type_promote_bits(&p->types, t, field.bit_width);
-  return tp_type_promote(&p->types, t);
 }
 
 tp_expr tp_sem_convert(const tp_sem *s, tp_value v, tp_type_id to) {
@@ -249,8 +234,7 @@ tp_expr tp_sem_case(const tp_sem *s, tp_decision_id id, tp_expr v, uint32_t k) {
   const tp_program *p = s->program;
   const tp_decision *d = &p->decisions.at[id];
   const tp_source_branch *b = &p->branches.at[d->first];
-  tp_node_id value = tp_node_get(p, d->node)->first;
-  bool is_signed = tp_type_is_signed(&p->types, tp_sem_promoted(p, value));
+  bool is_signed = tp_type_is_signed(&p->types, d->type);
   if (!b[k].is_default)
     return tp_sem_in_range(s->exprs, v, is_signed, (uint64_t)b[k].low,
                            (uint64_t)b[k].high);

@@ -24,19 +24,18 @@ typedef struct tp_sem {
    * what it is. NULL: it is as the machine has it. */
   tp_expr (*integer_of)(void *state, tp_value number, tp_type_id to,
                         tp_expr result);
+  /* A truth value that nobody knows: where compilers and the C library have
+   * their own ways. NULL: it is as IEEE has it. */
+  tp_expr (*either)(void *state);
   void *state;
 } tp_sem;
 
 /* The scalar kind of a type (arrays and functions: of the pointer they decay
  * to). False if it is none we model. */
 bool tp_sem_scalar(const tp_program *p, tp_type_id type, tp_cscalar *out);
-/* Whether n designates a bit-field, and which. */
-bool tp_sem_bitfield(const tp_program *p, tp_node_id n, tp_field *out);
-/* The type of expression n after integer promotion, bit-fields included. */
-tp_type_id tp_sem_promoted(const tp_program *p, tp_node_id n);
 
 tp_expr tp_sem_convert(const tp_sem *s, tp_value v, tp_type_id to);
-/* a op b. The operands' types are promoted already (tp_sem_promoted); pointer
+/* a op b. The operands' types are promoted already (tp_ir_promoted); pointer
  * arithmetic and comparison included. The result carries its C type. */
 tp_value tp_sem_binary(const tp_sem *s, tp_op op, tp_value a, tp_value b);
 /* op: - ~ ! +, on a promoted operand. */

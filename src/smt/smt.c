@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "smt/descend.h"
+#include "smt/imply.h"
 #include "smt/log.h"
 
 #include <stdlib.h>
@@ -476,6 +477,11 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
   }
   if (!smt->q.conflict.n && solve_nearby(smt, current, state))
     return TP_SMT_SAT;
+  if (!smt->q.conflict.n &&
+      tp_imply_conflict(smt->exprs, &smt->q, &smt->core)) {
+    smt->counts.quick++;
+    return TP_SMT_UNSAT;
+  }
   if (!smt->q.conflict.n && tp_smt_is_hard(smt)) {
     tp_smt_answer answer = tp_smt_solve_hard(smt, current, state, reason);
     if (answer != TP_SMT_UNKNOWN)

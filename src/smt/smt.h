@@ -61,6 +61,8 @@ int tp_smt_new(tp_smt **out, tp_exprs *exprs, const tp_smt_options *options,
                tp_diag *diag);
 /* All expressions were cleared: what is known of them is forgotten. */
 void tp_smt_forget(tp_smt *smt);
+/* Of all that live, in a copy of the process: no check is under way. */
+void tp_smt_renew_all(void);
 void tp_smt_free(tp_smt *smt);
 /* Conjunction of conds[0..n-1]. `pivot` is the index of the one that changed
  * (independent-constraint slicing keeps only what shares variables with it,

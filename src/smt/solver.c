@@ -105,6 +105,11 @@ static void drop_model(tp_solver *s) {
   s->is_apart = false;
 }
 
+void tp_smt_renew_all(void) {
+  for (tp_solver *s = living; s; s = s->next)
+    tp_watch_renew(s->watch);
+}
+
 void tp_solver_limit(tp_solver *s, double seconds) {
   s->seconds = seconds;
   tp_watch_limit(s->watch, seconds);

@@ -34,16 +34,21 @@ void tp_watch_limit(tp_watch *w, double seconds) {
   w->seconds = seconds;
 }
 
-tp_watch *tp_watch_new(double seconds, const tp_budget *budget) {
-  tp_watch *w = TP_NEW(tp_watch);
-  w->seconds = seconds;
-  w->budget = budget;
+void tp_watch_renew(tp_watch *w) {
   pthread_mutex_init(&w->lock, NULL);
   pthread_condattr_t attr;
   pthread_condattr_init(&attr);
   pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
   pthread_cond_init(&w->wake, &attr);
   pthread_condattr_destroy(&attr);
+  w->has_thread = w->asleep = false;
+}
+
+tp_watch *tp_watch_new(double seconds, const tp_budget *budget) {
+  tp_watch *w = TP_NEW(tp_watch);
+  w->seconds = seconds;
+  w->budget = budget;
+  tp_watch_renew(w);
   return w;
 }
 

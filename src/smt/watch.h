@@ -15,6 +15,9 @@ typedef struct tp_watch tp_watch;
 /* seconds of processor time; 0: no limit on a check; budget may be NULL. */
 tp_watch *tp_watch_new(double seconds, const tp_budget *budget);
 void tp_watch_limit(tp_watch *w, double seconds); /* from now on */
+/* In a copy of the process, which has no thread of ours; no check is under
+ * way. */
+void tp_watch_renew(tp_watch *w);
 void tp_watch_free(tp_watch *w);
 /* Around each check; end tells why it was stopped: NULL, "timeout" or
  * "interrupted". */

@@ -97,17 +97,22 @@ static void tp2ph_hold(int kind, unsigned site, long long bin, int is_initial) {
 #define TP2PH_ROWS 1021
 #define TP2PH_TRIES 8
 static struct tp2ph_tested {
-  long long number;
+  long long number;               /* 0: of none yet; of test 0 TP2PH_NULL */
   long long bin[TP2PH_SITES + 1]; /* that its failure means; 0: passed */
-  unsigned char is_known, has_failed[TP2PH_SITES + 1];
+  unsigned char has_failed[TP2PH_SITES + 1];
 } tp2ph_tested[TP2PH_ROWS];
+#define TP2PH_NULL (-0x7fffffffffffffffLL - 1)
 static unsigned tp2ph_failing[TP2PH_SITES + 1];
 static long long tp2ph_fail_bins[TP2PH_SITES + 1]; /* their sum */
+
+static int tp2ph_is_other(const struct tp2ph_tested *t, long long number) {
+  return (t->number != 0) & (t->number != number);
+}
 
 static struct tp2ph_tested *tp2ph_row(long long number) {
   unsigned at = (unsigned)((unsigned long long)number % TP2PH_ROWS), tries;
   for (tries = 0; tries < TP2PH_TRIES; tries++)
-    if (tp2ph_tested[at].is_known & (tp2ph_tested[at].number != number))
+    if (tp2ph_is_other(&tp2ph_tested[at], number))
       at = (at + 1) % TP2PH_ROWS;
     else
       break;
@@ -116,14 +121,15 @@ static struct tp2ph_tested *tp2ph_row(long long number) {
 
 static void tp2ph_note(long long site, long long number, int is_judged,
                        int has_failed, long long bin) {
-  struct tp2ph_tested *t = tp2ph_row(number);
+  int is_twin = number == TP2PH_NULL; /* of test 0 */
+  long long key = number | (number == 0) * TP2PH_NULL;
+  struct tp2ph_tested *t = tp2ph_row(key);
   unsigned s = tp2ph_touch(site);
 #line 1 "tp2ph: lost"
-  if (t->is_known & (t->number != number)) {
+  if (is_twin | tp2ph_is_other(t, key)) {
   }
 #line 1 "tp2ph: monitor"
-  t->is_known = 1;
-  t->number = number;
+  t->number = key;
   has_failed &= is_judged;
   tp2ph_failing[s] += (unsigned)has_failed - t->has_failed[s];
   t->has_failed[s] = (unsigned char)has_failed;

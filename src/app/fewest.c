@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests wait in buckets by the gain they last had. */
-#include "app/greedy.h"
+#include "app/fewest.h"
 
-void tp_greedy_init(tp_greedy *c, uint32_t n_branches) {
-  *c = (tp_greedy){0};
+void tp_fewest_init(tp_fewest *c, uint32_t n_branches) {
+  *c = (tp_fewest){0};
   tp_bits_init(&c->covered, n_branches);
   VEC_RESIZE(&c->waiting, n_branches + 1);
 }
 
-void tp_greedy_free(tp_greedy *c) {
+void tp_fewest_free(tp_fewest *c) {
   for (uint32_t i = 0; i < c->waiting.n; i++)
     VEC_FREE(&c->waiting.at[i]);
   VEC_FREE(&c->waiting);
@@ -16,31 +16,31 @@ void tp_greedy_free(tp_greedy *c) {
   tp_bits_free(&c->covered);
 }
 
-static uint32_t gain_of(const tp_greedy *c, const tp_greedy_test *t) {
+static uint32_t gain_of(const tp_fewest *c, const tp_fewest_test *t) {
   uint32_t gain = 0;
   for (uint32_t i = 0; i < t->n; i++)
     gain += !tp_bits_has(&c->covered, t->taken[i]);
   return gain;
 }
 
-static void wait(tp_greedy *c, uint32_t index) {
+static void wait(tp_fewest *c, uint32_t index) {
   uint32_t gain = gain_of(c, &c->tests.at[index]);
   VEC_PUSH(&c->waiting.at[gain], index);
   if (gain > c->best)
     c->best = gain;
 }
 
-void tp_greedy_add(tp_greedy *c, tp_greedy_test test) {
+void tp_fewest_add(tp_fewest *c, tp_fewest_test test) {
   VEC_PUSH(&c->tests, test);
   wait(c, c->tests.n - 1);
 }
 
-void tp_greedy_mark(tp_greedy *c, const tp_greedy_test *t) {
+void tp_fewest_mark(tp_fewest *c, const tp_fewest_test *t) {
   for (uint32_t i = 0; i < t->n; i++)
     tp_bits_add(&c->covered, t->taken[i]);
 }
 
-const tp_greedy_test *tp_greedy_next(tp_greedy *c) {
+const tp_fewest_test *tp_fewest_next(tp_fewest *c) {
   while (c->best > 0) {
     tp_vec_u32 *bucket = &c->waiting.at[c->best];
     if (bucket->n == 0) {

@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Induction over the turns of a loop. The turn that stands for any begins with
+ * variables in place of what the loop may have assigned; so the values behind
+ * it are expressions over them, and what is true of the values before the loop,
+ * and stays true from the head of a turn to its end, is true at each head.
+ *
+ * Candidates are comparisons with the constants that the values are made of
+ * (Houdini): all that an answer of the solver shows to be false are left out,
+ * until there is none. What is left is the literal of the guard of that turn,
+ * and so a part of every question about it. */
+#include "decide/eval.h"
+
+#include "base/limits.h"
+#include "base/rng.h"
+#include "decide/access.h"
+#include "expr/node.h"
+
+#include <stdlib.h>
+
+typedef enum fact_kind { FACT_MOST, FACT_LEAST, FACT_MOST_BITS, FACT_NOT } kind;
+
+#define NO_HEAD UINT32_MAX
+
+/* About the value of one head; where there is a condition, only while another
+ * has that value. Those of one group follow from each other, the strongest
+ * comes first. */
+typedef struct fact {
+  uint32_t head, group, if_head;
+  uint8_t kind;
+  bool is_false;
+  uint64_t value, if_value;
+} fact;
+
+/* The constants in a value, sorted as signed numbers of its width. */
+typedef struct constants {
+  VEC(uint64_t) all;
+  VEC(uint64_t) chosen; /* that it may be as they are */
+  bool is_few;          /* it is one of these, or as it was */
+} constants;
+
+typedef struct search {
+  tp_eval *e;
+  const tp_eval_heads *heads;
+  VEC(constants) constants; /* by head */
+  VEC(fact) facts;
+  VEC(uint8_t) weakened; /* by group: how often */
+  uint32_t groups, checks;
+  const tp_smt_result *answer;
+  tp_map place;       /* variable -> in the model of the answer, + 1 */
+  VEC(uint64_t) bits; /* of the model */
+  tp_rng rng;
+} search;
+
+/* ---- the heads ----------------------------------------------------------- */
+
+static bool is_plain_object(const tp_object_info *o) {
+  return !o->is_open && !o->is_constant && !o->is_string && !o->is_dead &&
+         !o->is_freed && o->n_cells && o->n_cells <= TP_LIMIT_INVARIANT_CELLS;
+}
+
+static void add_head(tp_eval *e, tp_eval_loop *l, uint32_t cell,
+                     unsigned size) {
+  tp_store *store = e->memory.store;
+  tp_expr first = tp_store_get(store, l->before.cells, cell);
+  tp_expr any = tp_store_get(store, e->s.cells, cell);
+  if (!first || any == first || tp_expr_sort(e->x, first) != TP_X_BV ||
+      tp_expr_width(e->x, first) != 8 * size)
+    return;
+  if (!any) {
+    any = tp_eval_fresh_cell(e, size, TP_FREE_LOOP);
+    e->s.cells = tp_store_set(store, e->s.cells, cell, any);
+  }
+  tp_store_note(store, cell, first);
+  VEC_PUSH(&l->heads, (tp_eval_head){.cell = cell, .first = first, .any = any});
+}
+
+void tp_invariant_begin(tp_eval *e, tp_eval_loop *l) {
+  const tp_memory *m = &e->memory;
+  l->any = e->s.guard;
+  if (!e->opt->ask || e->opt->told || !l->is_entered || l->is_jumped_into)
+    return;
+  for (tp_object o = 1; o < m->objects.n; o++) {
+    tp_object_info info = m->objects.at[o];
+    if (!is_plain_object(&info))
+      continue;
+    for (uint32_t i = 0; i < info.n_cells; i++) {
+      tp_cell cell = m->layouts.at[info.layout_first + i];
+      if (!cell.is_pointer && l->heads.n < TP_LIMIT_INVARIANT_HEADS)
+        add_head(e, l, info.first_cell + i, cell.size);
+    }
+  }
+}
+
+/* ---- constants ----------------------------------------------------------- */
+
+static void add_value(constants *c, uint64_t value) {
+  bool is_new = c->all.n < TP_LIMIT_INVARIANT_CONSTANTS;
+  for (uint32_t i = 0; i < c->all.n && is_new; i++)
+    is_new = c->all.at[i] != value;
+  if (is_new)
+    VEC_PUSH(&c->all, value);
+}
+
+/* All bits up to the highest one. */
+static uint64_t ones(uint64_t bits) {
+  for (unsigned n = 1; n < 64; n *= 2)
+    bits |= bits >> n;
+  return bits;
+}
+
+/* With its neighbours, and what can be made of its bits. */
+static void add_constant(constants *c, const tp_expr_node *n, unsigned width) {
+  uint64_t mask = UINT64_MAX >> (64 - width), bits = n->bits;
+  bool is_negative = (bits | mask) == UINT64_MAX >> (64 - n->width);
+  if (bits > mask && !is_negative)
+    return;
+  for (int step = -1; step <= 1; step++)
+    add_value(c, (bits + (uint64_t)step) & mask);
+  add_value(c, ones(bits & mask));
+}
+
+/* False: there are too many nodes. */
+static bool collect(search *s, constants *c, tp_expr e, unsigned width) {
+  tp_vec_u32 work = {0};
+  tp_map seen = {0};
+  bool is_new = true;
+  VEC_PUSH(&work, e);
+  while (work.n && seen.n <= TP_LIMIT_INVARIANT_NODES) {
+    tp_expr at = VEC_POP(&work);
+    tp_expr_node n = *tp_expr_get(s->e->x, at);
+    tp_map_put(&seen, at, &is_new);
+    if (!is_new)
+      continue;
+    if (n.op == TP_E_CONST && n.sort == TP_X_BV)
+      add_constant(c, &n, width);
+    else if (n.op != TP_E_CONST && n.op != TP_E_VAR)
+      for (int i = 0; i < 3; i++)
+        if ((&n.a)[i])
+          VEC_PUSH(&work, (&n.a)[i]);
+  }
+  bool is_whole = !work.n;
+  VEC_FREE(&work);
+  tp_map_free(&seen);
+  return is_whole;
+}
+
+/* The constants that a value is chosen from. */
+static void collect_chosen(search *s, constants *c, tp_expr e, tp_expr any) {
+  tp_vec_u32 work = {0};
+  tp_map seen = {0};
+  uint64_t bits;
+  bool is_new;
+  c->is_few = true;
+  VEC_PUSH(&work, e);
+  while (work.n) {
+    tp_expr at = VEC_POP(&work);
+    tp_expr_node n = *tp_expr_get(s->e->x, at);
+    tp_map_put(&seen, at, &is_new);
+    if (!is_new || at == any)
+      continue;
+    if (n.op == TP_E_ITE) {
+      VEC_PUSH(&work, n.b);
+      VEC_PUSH(&work, n.c);
+    } else if (tp_expr_constant(s->e->x, at, &bits) &&
+               c->chosen.n < TP_LIMIT_INVARIANT_CONSTANTS) {
+      VEC_PUSH(&c->chosen, bits);
+    } else {
+      c->is_few = false;
+    }
+  }
+  VEC_FREE(&work);
+  tp_map_free(&seen);
+}
+
+/* ---- facts --------------------------------------------------------------- */
+
+static int64_t as_signed(uint64_t v, unsigned width) {
+  return (int64_t)(v << (64 - width)) >> (64 - width);
+}
+
+static unsigned width_of(const search *s, uint32_t head) {
+  return tp_expr_width(s->e->x, s->heads->at[head].any);
+}
+
+static bool holds_of(const fact *f, unsigned width, uint64_t v) {
+  switch (f->kind) {
+  case FACT_MOST:
+    return as_signed(v, width) <= as_signed(f->value, width);
+  case FACT_LEAST:
+    return as_signed(v, width) >= as_signed(f->value, width);
+  case FACT_MOST_BITS:
+    return v <= f->value;
+  default:
+    return v != f->value;
+  }
+}
+
+static tp_expr is_so(search *s, const fact *f, tp_expr v) {
+  tp_exprs *x = s->e->x;
+  tp_expr bound = tp_expr_bv(x, width_of(s, f->head), f->value);
+  switch (f->kind) {
+  case FACT_MOST:
+    return tp_expr_not(x, tp_expr_slt(x, bound, v));
+  case FACT_LEAST:
+    return tp_expr_not(x, tp_expr_slt(x, v, bound));
+  case FACT_MOST_BITS:
+    return tp_expr_not(x, tp_expr_ult(x, bound, v));
+  default:
+    return tp_expr_not(x, tp_expr_eq(x, v, bound));
+  }
+}
+
+/* The strongest first. */
+static int compare_signed(const void *a, const void *b) {
+  const fact *f = a, *g = b;
+  int64_t x = as_signed(f->value, 64), y = as_signed(g->value, 64);
+  int order = (x > y) - (x < y);
+  return f->kind == FACT_LEAST ? -order : order;
+}
+
+static void add_bounds(search *s, fact f, const constants *c) {
+  unsigned width = width_of(s, f.head);
+  uint32_t first = s->facts.n;
+  f.group = s->groups++;
+  for (uint32_t i = 0; i < c->all.n; i++) {
+    f.value = f.kind == FACT_MOST_BITS
+                  ? c->all.at[i]
+                  : (uint64_t)as_signed(c->all.at[i], width);
+    if (s->facts.n < TP_LIMIT_INVARIANT_FACTS &&
+        (f.kind != FACT_MOST_BITS || f.value <= (uint64_t)INT64_MAX))
+      VEC_PUSH(&s->facts, f);
+  }
+  qsort(s->facts.at + first, s->facts.n - first, sizeof *s->facts.at,
+        compare_signed);
+  for (uint32_t i = first; i < s->facts.n; i++)
+    s->facts.at[i].value &= UINT64_MAX >> (64 - width);
+}
+
+static void add_others(search *s, fact f, const constants *c) {
+  f.kind = FACT_NOT;
+  for (uint32_t i = 0; i < c->chosen.n && s->facts.n < TP_LIMIT_INVARIANT_FACTS;
+       i++) {
+    f.group = s->groups++;
+    f.value = c->chosen.at[i];
+    VEC_PUSH(&s->facts, f);
+  }
+}
+
+static void add_facts(search *s, fact f) {
+  static const uint8_t bounds[] = {FACT_MOST, FACT_LEAST, FACT_MOST_BITS};
+  const constants *c = &s->constants.at[f.head];
+  for (uint32_t i = 0; i < sizeof bounds; i++) {
+    f.kind = bounds[i];
+    add_bounds(s, f, c);
+  }
+  add_others(s, f, c);
+}
+
+/* What holds while a state is this one. */
+static void add_facts_by_state(search *s, uint32_t state) {
+  const constants *c = &s->constants.at[state];
+  for (uint32_t i = 0; i < c->chosen.n; i++)
+    for (uint32_t h = 0; h < s->heads->n; h++)
+      if (h != state && s->heads->at[h].next)
+        add_facts(
+            s,
+            (fact){.head = h, .if_head = state, .if_value = c->chosen.at[i]});
+}
+
+/* Those of its own values, then those of the conditions in the turn. */
+static bool find_constants(search *s, uint32_t h, uint32_t first_instance) {
+  const tp_eval_head *head = &s->heads->at[h];
+  const tp_model *m = s->e->model;
+  constants *c = &s->constants.at[h];
+  unsigned width = width_of(s, h);
+  uint64_t bits;
+  if (!collect(s, c, head->next, width) || !collect(s, c, head->first, width))
+    return false;
+  for (uint32_t i = first_instance; i < m->instances.n; i++)
+    if (c->all.n < TP_LIMIT_INVARIANT_CONSTANTS)
+      collect(s, c, m->instances.at[i].value, width);
+  collect_chosen(s, c, head->next, head->any);
+  if (c->is_few && tp_expr_constant(s->e->x, head->first, &bits))
+    VEC_PUSH(&c->chosen, bits);
+  return true;
+}
+
+static bool find_facts(search *s, uint32_t first_instance) {
+  VEC_RESIZE(&s->constants, s->heads->n);
+  for (uint32_t h = 0; h < s->heads->n; h++) {
+    if (!s->heads->at[h].next)
+      continue;
+    if (!find_constants(s, h, first_instance))
+      return false;
+    add_facts(s, (fact){.head = h, .if_head = NO_HEAD});
+  }
+  for (uint32_t h = 0; h < s->heads->n; h++)
+    if (s->heads->at[h].next && s->constants.at[h].is_few)
+      add_facts_by_state(s, h);
+  VEC_RESIZE(&s->weakened, s->groups);
+  return s->facts.n > 0;
+}
+
+/* ---- which of them hold -------------------------------------------------- */
+
+typedef enum moment { AT_FIRST, AT_ANY, AT_NEXT } moment;
+
+static tp_expr value_at(const search *s, uint32_t head, moment m) {
+  const tp_eval_head *h = &s->heads->at[head];
+  return m == AT_FIRST ? h->first : m == AT_ANY ? h->any : h->next;
+}
+
+static tp_expr fact_at(search *s, const fact *f, moment m) {
+  tp_exprs *x = s->e->x;
+  tp_expr out = is_so(s, f, value_at(s, f->head, m));
+  if (f->if_head == NO_HEAD)
+    return out;
+  tp_expr is_state =
+      tp_expr_eq(x, value_at(s, f->if_head, m),
+                 tp_expr_bv(x, width_of(s, f->if_head), f->if_value));
+  return tp_expr_or(x, tp_expr_not(x, is_state), out);
+}
+
+/* All that were not seen to be false; each group has its strongest. */
+static tp_expr all_facts(search *s, moment m) {
+  tp_expr all = tp_expr_bool(s->e->x, true);
+  uint32_t group = UINT32_MAX;
+  for (uint32_t i = 0; i < s->facts.n; i++) {
+    const fact *f = &s->facts.at[i];
+    if (f->is_false || f->group == group)
+      continue;
+    group = f->group;
+    all = tp_expr_and(s->e->x, all, fact_at(s, f, m));
+  }
+  return all;
+}
+
+static uint64_t value_of(void *state, uint32_t var) {
+  const search *s = state;
+  const uint32_t *place = tp_map_get(&s->place, var);
+  return place ? s->bits.at[*place - 1] : 0;
+}
+
+static void take_answer(search *s) {
+  tp_map_clear(&s->place);
+  VEC_CLEAR(&s->bits);
+  for (uint32_t i = 0; i < s->answer->model.n; i++) {
+    *tp_map_put(&s->place, s->answer->model.at[i].var, NULL) = i + 1;
+    VEC_PUSH(&s->bits, s->answer->model.at[i].bits);
+  }
+}
+
+/* Leave out what is false for these values: true if something was. A group that
+ * gets weaker again and again is about something that has no bound. */
+static bool leave_out(search *s, moment m) {
+  VEC(uint64_t) now = {0};
+  uint32_t group = UINT32_MAX;
+  bool is_any = false, is_hopeless = false;
+  for (uint32_t h = 0; h < s->heads->n; h++) {
+    tp_expr v = s->heads->at[h].next ? value_at(s, h, m) : 0;
+    VEC_PUSH(&now, v ? tp_expr_eval(s->e->x, v, value_of, s) : 0);
+  }
+  for (uint32_t i = 0; i < s->facts.n; i++) {
+    fact *f = &s->facts.at[i];
+    bool is_meant = f->if_head == NO_HEAD || now.at[f->if_head] == f->if_value;
+    bool is_false =
+        is_meant && !holds_of(f, width_of(s, f->head), now.at[f->head]);
+    is_false = is_false && !f->is_false;
+    is_any |= is_false;
+    if (is_false && f->group != group)
+      is_hopeless = ++s->weakened.at[f->group] > TP_LIMIT_INVARIANT_WEAKER;
+    if (is_false)
+      group = f->group;
+    f->is_false |= is_false || (f->group == group && is_hopeless);
+  }
+  VEC_FREE(&now);
+  return is_any;
+}
+
+/* The answer shows that not all of them hold there. Values near it show more of
+ * that, if the other conditions hold for them. */
+static bool learn(search *s, const tp_expr *conds, uint32_t n, moment m) {
+  take_answer(s);
+  bool is_any = leave_out(s, m);
+  for (uint32_t t = 0; t < TP_LIMIT_INVARIANT_SHAKES && s->bits.n; t++) {
+    uint32_t i = tp_rng_below(&s->rng, s->bits.n);
+    uint64_t was = s->bits.at[i];
+    s->bits.at[i] = t % 2 ? was ^ UINT64_C(1) << tp_rng_below(&s->rng, 8)
+                          : tp_rng_below(&s->rng, 256);
+    if (tp_expr_all_hold(s->e->x, conds, n, value_of, s))
+      leave_out(s, m);
+    else
+      s->bits.at[i] = was;
+  }
+  return is_any;
+}
+
+/* Until all that are left hold there, on all paths with this guard; false: that
+ * is not known. */
+static bool settle(search *s, tp_guard guard, moment m) {
+  const tp_guards *g = &s->e->model->guards;
+  const tp_model_options *opt = s->e->opt;
+  VEC(tp_expr) conds = {0};
+  bool is_settled = false, goes_on = true;
+  while (goes_on) {
+    uint64_t bits;
+    tp_expr not_so = tp_expr_not(s->e->x, all_facts(s, m));
+    if (tp_expr_constant(s->e->x, not_so, &bits) && !bits) {
+      is_settled = true;
+      break;
+    }
+    VEC_CLEAR(&conds);
+    for (tp_guard at = guard; at != TP_GUARD_ROOT;
+         at = tp_guard_loosely_above(g, at))
+      VEC_PUSH(&conds, g->at.at[at].literal);
+    if (m == AT_NEXT)
+      VEC_PUSH(&conds, all_facts(s, AT_ANY));
+    VEC_PUSH(&conds, not_so);
+    goes_on = s->checks++ < TP_LIMIT_INVARIANT_CHECKS;
+    tp_smt_answer answer =
+        goes_on ? opt->ask(opt->state, conds.at, conds.n, &s->answer)
+                : TP_SMT_UNKNOWN;
+    is_settled = answer == TP_SMT_UNSAT;
+    goes_on = answer == TP_SMT_SAT && learn(s, conds.at, conds.n - 1, m);
+  }
+  VEC_FREE(&conds);
+  return is_settled;
+}
+
+static void free_search(search *s) {
+  for (uint32_t h = 0; h < s->constants.n; h++) {
+    VEC_FREE(&s->constants.at[h].all);
+    VEC_FREE(&s->constants.at[h].chosen);
+  }
+  VEC_FREE(&s->constants);
+  VEC_FREE(&s->facts);
+  VEC_FREE(&s->weakened);
+  VEC_FREE(&s->bits);
+  tp_map_free(&s->place);
+}
+
+/* ---- the end of the turn ------------------------------------------------- */
+
+/* Addresses are not the program's: as numbers they mean nothing. */
+static void set_next(tp_eval *e, tp_eval_head *h, tp_cells end) {
+  tp_expr next = tp_store_get(e->memory.store, end, h->cell);
+  if (next && tp_expr_sort(e->x, next) == TP_X_BV &&
+      tp_expr_width(e->x, next) == tp_expr_width(e->x, h->any) &&
+      !tp_memory_may_be_address(&e->memory, h->first) &&
+      !tp_memory_may_be_address(&e->memory, next))
+    h->next = next;
+}
+
+static void know(tp_eval *e, tp_guard any, tp_expr holds) {
+  tp_expr *literal = &e->model->guards.at.at[any].literal;
+  uint64_t bits;
+  holds = tp_expr_and(e->x, *literal, holds);
+  if (!tp_expr_constant(e->x, holds, &bits))
+    *literal = holds;
+}
+
+void tp_invariant_end(tp_eval *e, tp_eval_loop *l) {
+  search s = {.e = e, .heads = &l->heads};
+  tp_state behind = e->s;
+  if (!l->heads.n || e->invariant_checks >= TP_LIMIT_INVARIANT_CHECKS_IN_ALL)
+    return;
+  tp_eval_kill(e);
+  tp_eval_join_all(e, &l->again);
+  tp_state end = e->s;
+  e->s = behind;
+  if (end.guard == TP_GUARD_NEVER)
+    return;
+  for (uint32_t h = 0; h < l->heads.n; h++)
+    set_next(e, &l->heads.at[h], end.cells);
+  if (find_facts(&s, l->endless.first_any) &&
+      settle(&s, l->before.guard, AT_FIRST) && settle(&s, end.guard, AT_NEXT))
+    know(e, l->any, all_facts(&s, AT_ANY));
+  e->invariant_checks += s.checks;
+  free_search(&s);
+}

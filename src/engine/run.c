@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs: what they are given, what happened, and what of it is worth keeping. */
+#include "engine/inside.h"
+
+#include "engine/locate.h"
+
+void tp_engine_limit_runs(tp_engine *e, uint64_t more) {
+  e->max_runs = e->counts.runs + more;
+}
+
+bool tp_engine_may_run(const tp_engine *e) {
+  return !e->max_runs || e->counts.runs < e->max_runs;
+}
+
+static void fill_wire(tp_engine *e, const tp_input_vector *in) {
+  VEC_CLEAR(&e->wire);
+  for (uint32_t i = 0; i < in->values.n; i++)
+    VEC_PUSH(&e->wire, (tp_wire_input){e->vars.at.at[in->values.at[i].var].key,
+                                       in->values.at[i].bits});
+  for (uint32_t i = 0; i < in->row.n; i++)
+    VEC_PUSH(&e->wire, (tp_wire_input){tp_wire_nth_key(i), in->row.at[i]});
+}
+
+tp_sbranch tp_engine_branch_of(const tp_engine *e, const tp_event *event) {
+  return e->parts.ir->p->decisions.at[event->decision].first + event->label;
+}
+
+static void collect(tp_engine *e, const tp_event *events, uint32_t n,
+                    tp_bits *seen, tp_engine_test *test) {
+  bool violated = false;
+  for (uint32_t i = 0; i < n; i++) {
+    tp_sbranch b = tp_engine_branch_of(e, &events[i]);
+    if (!tp_branch_counts(e->parts.ir->p, b, &violated) || tp_bits_has(seen, b))
+      continue;
+    tp_bits_add(seen, b);
+    VEC_PUSH(&test->taken, b);
+    if (!tp_bits_has(&e->covered, b))
+      VEC_PUSH(&test->first, b);
+  }
+}
+
+/* The source branches of the run just decoded, each once. */
+static void collect_taken(tp_engine *e, tp_engine_test *test) {
+  const tp_decoder *d = &e->decoder;
+  tp_bits seen;
+  tp_bits_init(&seen, e->covered.n);
+  collect(e, d->events.at, d->events.n, &seen, test);
+  collect(e, d->aside.at, d->aside.n, &seen, test);
+  tp_bits_free(&seen);
+}
+
+bool tp_engine_has_new(const tp_engine *e, const tp_event *events, uint32_t n) {
+  bool violated = false, is_new = false;
+  for (uint32_t i = 0; i < n && !is_new; i++) {
+    tp_sbranch b = tp_engine_branch_of(e, &events[i]);
+    is_new = tp_branch_counts(e->parts.ir->p, b, &violated) &&
+             !tp_bits_has(&e->covered, b);
+  }
+  return is_new;
+}
+
+static bool covers_new(const tp_engine *e) {
+  const tp_decoder *d = &e->decoder;
+  return tp_engine_has_new(e, d->events.at, d->events.n) ||
+         tp_engine_has_new(e, d->aside.at, d->aside.n);
+}
+
+static uint32_t keep_test(tp_engine *e, const tp_exec_run *run) {
+  tp_engine_test test = {.end = run->end,
+                         .code = run->code,
+                         .signal = run->signal,
+                         .is_swarm = run->is_swarm};
+  for (uint32_t i = 0; i < e->decoder.reads.n; i++)
+    VEC_PUSH(&test.reads, e->decoder.reads.at[i]);
+  collect_taken(e, &test);
+  for (uint32_t i = 0; i < test.first.n; i++)
+    tp_bits_add(&e->covered, test.first.at[i]);
+  VEC_PUSH(&e->tests, test);
+  return e->tests.n - 1;
+}
+
+bool tp_engine_is_finding(const tp_exec_run *run) {
+  return run->end == TP_END_SIGNAL || run->end == TP_END_MEMORY ||
+         run->end == TP_END_TIMEOUT;
+}
+
+/* An endless loop is the same one if it was last seen behind the same branch:
+ * to locate it costs another run. */
+static bool is_known_hang(const tp_engine *e, const tp_engine_finding *f) {
+  for (uint32_t i = 0; i < e->findings.n; i++)
+    if (f->end == TP_END_TIMEOUT && e->findings.at[i].end == f->end &&
+        e->findings.at[i].after == f->after)
+      return true;
+  return false;
+}
+
+/* One of the same kind at the same place, or in the same loop. */
+static bool is_known(const tp_engine *e, const tp_engine_finding *f) {
+  for (uint32_t i = 0; i < e->findings.n; i++) {
+    const tp_engine_finding *g = &e->findings.at[i];
+    bool is_same_place = g->file == f->file && g->line == f->line;
+    if (g->end == f->end && g->signal == f->signal &&
+        (is_same_place || (f->loop && g->loop == f->loop)))
+      return true;
+  }
+  return false;
+}
+
+static void record_run(tp_engine *e, const tp_exec_run *run) {
+  tp_engine_finding finding = {.end = run->end, .signal = run->signal};
+  if (e->decoder.events.n)
+    finding.after = 1 + tp_engine_branch_of(e, &VEC_LAST(&e->decoder.events));
+  bool found = tp_engine_is_finding(run) && !is_known_hang(e, &finding);
+  if (found) {
+    tp_locate(&finding, e->parts.ir->p, e->parts.exec, &e->decoder);
+    found = !is_known(e, &finding);
+  }
+  if (!found && !covers_new(e))
+    return;
+  finding.test = keep_test(e, run);
+  if (found)
+    VEC_PUSH(&e->findings, finding);
+}
+
+static void remember_switches(tp_engine *e) {
+  for (uint32_t i = 0; i < e->decoder.events.n; i++) {
+    const tp_event *event = &e->decoder.events.at[i];
+    if (!event->value)
+      continue;
+    bool is_new;
+    uint64_t key = (uint64_t)event->pred << 32 | event->decision;
+    uint32_t *slot = tp_map_put(&e->switches, key, &is_new);
+    if (!is_new)
+      continue;
+    *slot = e->switch_steps.n;
+    VEC_PUSH(&e->switch_steps, (tp_switch_step){event->value, event->decision});
+  }
+}
+
+static tp_outcome outcome_of(const tp_exec_run *run) {
+  if (run->is_vain)
+    return TP_RUN_VAIN;
+  if (run->end == TP_END_SIGNAL || run->end == TP_END_MEMORY)
+    return TP_RUN_CRASHED;
+  if (run->end == TP_END_INPUTS)
+    return TP_RUN_STARVED;
+  return run->end == TP_END_TIMEOUT ? TP_RUN_HUNG : TP_RUN_ENDED;
+}
+
+/* Makes a run, given as many inputs as the last with these. */
+int tp_engine_make_run(tp_engine *e, tp_inputs id, tp_exec_run *out) {
+  tp_input_vector *in = &e->inputs.at[id];
+  fill_wire(e, in);
+  if (in->is_all)
+    in->given = (tp_exec_reads){e->wire.n, e->wire.n, false};
+  else if (!in->is_looked_at)
+    in->given = tp_depth_next(&e->depth, in->is_aimed);
+  if (in->given.most < e->wire.n)
+    in->given.most = e->wire.n;
+  tp_exec_give(e->parts.exec, &in->given);
+  int rc =
+      tp_exec_go(e->parts.exec, e->wire.at, e->wire.n, in->seed, out, &e->diag);
+  e->counts.alone += rc == 0 && out->is_alone;
+  if (rc == 0 && !in->is_looked_at)
+    tp_depth_learn(&e->depth, &in->given, out->end, out->reads);
+  return rc;
+}
+
+/* What happened, and what it is worth. */
+static void understand(tp_engine *e, const tp_exec_run *run, tp_path *path) {
+  e->counts.told += run->words;
+  if (!tp_decode(&e->decoder, run->trace, run->words) && !run->is_cut)
+    e->counts.damaged++;
+  if (!run->is_vain)
+    record_run(e, run);
+  remember_switches(e);
+  uint32_t explained =
+      tp_trail_find(&e->trail, e->parts.graph, e->decoder.events.at,
+                    e->decoder.events.n, path);
+  e->counts.unexplained += explained < e->decoder.events.n;
+  tp_kept_add(&e->kept, path, &e->decoder);
+}
+
+tp_outcome tp_engine_run_inputs(void *state, tp_inputs id, tp_path *path) {
+  tp_engine *e = state;
+  tp_exec_run run;
+  double start = tp_now();
+  VEC_CLEAR(path);
+  if (!tp_engine_may_run(e))
+    return TP_RUN_OVER;
+  if (tp_engine_make_run(e, id, &run) != 0)
+    return TP_RUN_LOST;
+  tp_engine_drop_inputs(e, id); /* a run uses its inputs up */
+  double ran = tp_now();
+  e->counts.run_seconds += ran - start;
+  e->counts.runs++;
+  understand(e, &run, path);
+  e->counts.decode_seconds += tp_now() - ran;
+  if (e->tell)
+    e->tell(e->tell_state);
+  return outcome_of(&run);
+}
+
+bool tp_engine_run_narrow(tp_engine *e, uint32_t test) {
+  const tp_engine_test *t = &e->tests.at[test];
+  tp_inputs id = tp_engine_new_inputs(e, 0);
+  tp_path path = {0};
+  e->inputs.at[id].is_all = true;
+  for (uint32_t i = 0; i < t->reads.n; i++)
+    VEC_PUSH(&e->inputs.at[id].values,
+             (tp_smt_value){t->reads.at[i].var, t->reads.at[i].bits});
+  for (uint32_t i = 0; i < t->first.n; i++)
+    tp_bits_del(&e->covered, t->first.at[i]);
+  tp_exec_narrow(e->parts.exec, true);
+  tp_outcome outcome = tp_engine_run_inputs(e, id, &path);
+  tp_exec_narrow(e->parts.exec, false);
+  VEC_FREE(&path);
+  return outcome == TP_RUN_CRASHED;
+}
