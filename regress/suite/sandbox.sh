@@ -229,7 +229,9 @@ for place in "$root/$build" "$HOME" /opt /srv /var/lib; do
   esac
   [ -w "$place" ] && break
 done
-victim=$(realpath "$place")/tp2ph-victim-$$
+# A name that nobody had before: numbers of processes come again.
+mine=tp2ph-victim-$(od -An -N8 -tx8 /dev/urandom | tr -d ' ')
+victim=$(realpath "$place")/$mine
 trap 'rm -rf "$victim"; clean_up' EXIT
 gcc -o "$work/without" regress/tools/without.c
 cat >"$work/host.py" <<'END'
@@ -256,7 +258,7 @@ sleep 300 & bystander=\$!
 python3 "$work/host.py" "$work/port" & host=\$!
 while [ ! -s "$work/port" ]; do sleep 0.1; done
 $* "$tp2ph" --phases 1 --run-timeout 2s --run-memory 256M -o "$work/out-$name/o" "$work/in/hostile.c" -- -pthread \
-  '-DVICTIM="$victim"' '-DMINE="${victim##*/}"' '-DOUT="$work/out-$name/o"' -DIS_SAFE=$is_safe -DPORT=4711 -DHOST_PORT=\$(cat "$work/port")
+  '-DVICTIM="$victim"' '-DMINE="$mine"' '-DOUT="$work/out-$name/o"' -DIS_SAFE=$is_safe -DPORT=4711 -DHOST_PORT=\$(cat "$work/port")
 status=\$?
 kill -0 \$bystander && kill -0 \$host || status=99
 sleep 0.3
@@ -271,7 +273,8 @@ END
 }
 
 untouched() {
-  [ "$(ls "$victim")" = file ] && [ "$(cat "$victim/file")" = safe ] && [ ! -e /etc/tp2ph-was-here ]
+  [ ! -e "/tmp/$mine" ] && [ ! -e "/var/tmp/$mine" ] && [ ! -e "/dev/shm/$mine" ] &&
+    [ "$(ls "$victim")" = file ] && [ "$(cat "$victim/file")" = safe ] && [ ! -e /etc/tp2ph-was-here ]
 }
 
 changes="openat unlink rename mkdir truncate symlink"
