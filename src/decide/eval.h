@@ -273,6 +273,9 @@ tp_object tp_eval_result_place(tp_eval *e, tp_node_id call, tp_type_id type);
  * address. */
 tp_expr tp_eval_address(tp_eval *e, const tp_ir_op *op);
 tp_value tp_eval_load(tp_eval *e, uint32_t op);
+/* Whether a value of a type may point to what is gone: nothing is known of it,
+ * and from now on of nothing that is written through the unknown. */
+bool tp_eval_dangles(tp_eval *e, tp_type_id type, tp_expr pointer);
 /* A STORE; what it is worth. */
 tp_value tp_eval_do_store(tp_eval *e, const tp_ir_op *op);
 /* Store a value, converted to the type, at an address. */

@@ -138,7 +138,8 @@ static tp_value returned(tp_eval *e, tp_object o, tp_type_id type) {
     out.e = address;
   } else if (tp_sem_scalar(e->p, type, &t)) {
     tp_expr bits = tp_memory_load(&e->memory, e->s.cells, address, t.size);
-    out.e = bits ? tp_cop_of_bits(e->x, t, bits) : 0;
+    bool is_known = bits && !tp_eval_dangles(e, type, bits);
+    out.e = is_known ? tp_cop_of_bits(e->x, t, bits) : 0;
   }
   return out;
 }
