@@ -16,9 +16,9 @@ typedef struct tp_plain_program {
   VEC(tp_exec_source) units;
   VEC(tp_str) paths; /* of units */
   tp_words link_flags;
-  tp_str recorder;     /* the archive */
+  tp_str recorder;        /* the archive */
   tp_str harness, beside; /* the objects, if they are ready */
-  VEC(tp_words) flags; /* of units, if there are more than the user's */
+  VEC(tp_words) flags;    /* of units, if there are more than the user's */
 } tp_plain_program;
 
 typedef struct tp_plain_text {
