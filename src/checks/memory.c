@@ -123,7 +123,7 @@ static bool is_open_array(const tp_program *p, tp_node_id n,
   return node->ref + 1 == record->first + record->n;
 }
 
-static bool is_known_array(const tp_check_writer *w, tp_node_id n) {
+bool tp_check_is_sized_array(const tp_check_writer *w, tp_node_id n) {
   const tp_type *type = type_of(w, n);
   return type->kind == TP_T_ARRAY && type->is_complete && !type->is_variable &&
          !is_open_array(w->p, n, type);
@@ -147,8 +147,8 @@ static bool is_never_null(const tp_program *p, tp_node_id n) {
          node->kind == TP_N_STRING;
 }
 
-static void check_gone(tp_check_writer *w, tp_node_id whole,
-                       const tp_operand *o, tp_check_target *t) {
+void tp_check_gone(tp_check_writer *w, tp_node_id whole, const tp_operand *o,
+                   tp_check_target *t) {
   tp_str before = {0};
   if (!w->has_endings || !has(w, TP_CHECK_POINTER))
     return;
@@ -173,7 +173,7 @@ static void check_pointer(tp_check_writer *w, const access *a) {
                                    .node = a->whole,
                                    .what = "access through a null pointer",
                                    .when = when.at});
-  check_gone(w, a->whole, &o, &t);
+  tp_check_gone(w, a->whole, &o, &t);
   tp_str_free(&when);
   tp_str_free(&o.text);
 }
@@ -210,7 +210,7 @@ static void check_access(tp_check_writer *w, tp_node_id n, access *a) {
   a->step = step_of(w, a->pointer);
   if (!is_address)
     check_pointer(w, a);
-  if (a->by && !a->is_back && is_known_array(w, a->pointer))
+  if (a->by && !a->is_back && tp_check_is_sized_array(w, a->pointer))
     check_count(w, a);
   else if (a->by || !is_address)
     check_range(w, a);
@@ -262,6 +262,17 @@ void tp_check_arrow(tp_check_writer *w, tp_node_id member) {
     check_through(w, deref, member);
 }
 
+/* Through a pointer to a function, as f() or (*f)(). */
+void tp_check_callee(tp_check_writer *w, tp_node_id call) {
+  tp_node_id callee = tp_node_get(w->p, call)->first;
+  while (tp_node_get(w->p, callee)->kind == TP_N_DEREF)
+    callee = tp_node_get(w->p, callee)->first;
+  const tp_type *type = type_of(w, callee);
+  if (type->kind != TP_T_POINTER || !w->spots[callee].is_pure)
+    return;
+  check_pointer(w, &(access){.whole = call, .pointer = callee});
+}
+
 void tp_check_move(tp_check_writer *w, tp_node_id n, tp_node_id pointer,
                    tp_node_id by, bool is_back) {
   access a = {.whole = n,
@@ -274,7 +285,7 @@ void tp_check_move(tp_check_writer *w, tp_node_id n, tp_node_id pointer,
   bool is_used = tp_node_get(w->p, w->spots[n].parent)->kind == TP_N_DEREF;
   if (is_stored ? !w->spots[pointer].is_pure : is_used)
     return; /* of *p++ += 1 there is no second reading; the access is checked */
-  if (by && !is_back && is_known_array(w, pointer))
+  if (by && !is_back && tp_check_is_sized_array(w, pointer))
     check_count(w, &a);
   else
     check_range(w, &a);

@@ -96,6 +96,21 @@ int __tp2ph_tp2ph_range_gone(const void *p) {
   return is_so;
 }
 
+static bool is_fixed(const void *p) {
+  const tp_extent *o = p ? __tp2ph_object_at(p) : NULL;
+  return o && (o->is_gone || !o->is_block);
+}
+
+int __tp2ph_tp2ph_range_fixed(const void *p) {
+  bool is_so = false;
+  if (enter(FRAME())) {
+    is_so = is_fixed(p);
+    __tp2ph_return_plain(caller_of(FRAME()), ANY_SITE);
+    leave();
+  }
+  return is_so;
+}
+
 void __tp2ph_tp2ph_range_object(const void *p, unsigned long n) {
   if (enter(FRAME())) {
     __tp2ph_begin_object(p, n, true);
