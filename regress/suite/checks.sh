@@ -309,7 +309,7 @@ int main(void)
     case 14: free(p); return used_too(p); /* pointer safe */
     case 12: return ((char *)t)[n + 7]; /* pointer safe, pointer safe, bounds violated */
     case 15: free(t); break; /* pointer violated */
-    case 16: free(p + n - 1); break; /* pointer safe, pointer violated */
+    case 16: free((char *)p + (n & 1)); break; /* pointer safe, pointer violated */
     case 17: free(p); break; /* pointer safe */
     case 18: return twice[n & 1](n); /* pointer violated, bounds safe */
     }
@@ -429,7 +429,7 @@ extern int __VERIFIER_nondet_int(void);
 struct reading { int value; unsigned unit : 3; };
 int main(void)
 {
-    int n = __VERIFIER_nondet_int(), t[5], all[5], sum = 0, i;
+    int n = __VERIFIER_nondet_int(), t[5], all[5], sum = 0, i = 0;
     struct reading r, whole;
     r.value = n;
     if (n > 7)
