@@ -349,20 +349,47 @@ static bool announce_variables(tp_check_writer *w, tp_node_id declaration) {
   return insert(w, tp_node_get(w->p, declaration)->end, &text);
 }
 
-/* Memory of the function that is not a variable. */
-static bool makes_room(const tp_program *p, tp_node_id n) {
+static bool is_of_alloca(const tp_program *p, tp_node_id n) {
   const tp_node *node = tp_node_get(p, n);
-  return node->kind == TP_N_COMPOUND ||
-         (node->kind == TP_N_NAME &&
-          strstr(tp_names_text(p->names, p->decls.at[node->ref].name),
-                 "alloca"));
+  return node->kind == TP_N_NAME &&
+         strstr(tp_names_text(p->names, p->decls.at[node->ref].name), "alloca");
+}
+
+/* alloca(n), where n may be said again. */
+static bool is_plain_alloca(const tp_check_writer *w, tp_node_id call) {
+  const tp_node *node = tp_node_get(w->p, call);
+  tp_node_id arg =
+      node->kind == TP_N_CALL ? tp_node_get(w->p, node->first)->next : 0;
+  return arg && is_of_alloca(w->p, node->first) && w->spots[arg].is_pure &&
+         !tp_node_get(w->p, arg)->next;
+}
+
+/* Memory of the function that is not a variable. */
+static bool makes_room(const tp_check_writer *w, tp_node_id n) {
+  return tp_node_get(w->p, n)->kind == TP_N_COMPOUND ||
+         (is_of_alloca(w->p, n) && !is_plain_alloca(w, w->spots[n].parent));
 }
 
 static bool has_room_of_its_own(const tp_check_writer *w) {
   for (uint32_t i = 0; i < w->order.n; i++)
-    if (makes_room(w->p, w->order.at[i]))
+    if (makes_room(w, w->order.at[i]))
       return true;
   return false;
+}
+
+static bool announce_room(tp_check_writer *w, tp_node_id call) {
+  const tp_node *node = tp_node_get(w->p, call);
+  tp_nest at = {w->order.n, w->spots[call].index, TP_LAYER_VALUE};
+  tp_str text = {0};
+  tp_str_addf(&text, "({ void *__tp2ph_r%u = ", call);
+  tp_edits_insert(&w->edits, node->begin, tp_nest_begins(at), text.at, text.n);
+  VEC_CLEAR(&text);
+  tp_str_addf(&text, "; tp2ph_range_object(__tp2ph_r%u, ", call);
+  tp_check_text(w->p, tp_node_get(w->p, node->first)->next, &text);
+  tp_str_addf(&text, "); __tp2ph_r%u; })", call);
+  tp_edits_insert(&w->edits, node->end, tp_nest_ends(at), text.at, text.n);
+  tp_str_free(&text);
+  return true;
 }
 
 static bool announce_all(tp_check_writer *w) {
@@ -371,6 +398,8 @@ static bool announce_all(tp_check_writer *w) {
     tp_node_id n = w->order.at[i];
     if (tp_node_get(w->p, n)->kind == TP_N_DECL && tp_check_is_in_block(w, n))
       is_any |= announce_variables(w, n);
+    else if (is_plain_alloca(w, n))
+      is_any |= announce_room(w, n);
   }
   return is_any;
 }
@@ -397,7 +426,8 @@ static bool ends(const tp_program *p, const tp_decl *d) {
   const char *name = tp_names_text(p->names, d->name);
   bool is_main = d->scope && d->scope == p->entry;
   return (d->scope && !is_main && is_announced(p, d)) ||
-         strcmp(name, "free") == 0 || strcmp(name, "realloc") == 0;
+         strstr(name, "alloca") || strcmp(name, "free") == 0 ||
+         strcmp(name, "realloc") == 0;
 }
 
 /* A function outside gets one of the program: it may call it with pointers into

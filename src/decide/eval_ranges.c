@@ -64,7 +64,8 @@ static tp_expr is_fixed(tp_eval *e, tp_object o, tp_expr address) {
   (void)address;
   if (!o)
     return number(e, 0);
-  return e->memory.objects.at[o].is_block ? is_freed(e, o) : number(e, 1);
+  const tp_object_info *info = &e->memory.objects.at[o];
+  return info->is_block && !info->is_room ? is_freed(e, o) : number(e, 1);
 }
 
 /* ---- parts of an address ------------------------------------------------- */

@@ -114,6 +114,7 @@ int __tp2ph_tp2ph_range_fixed(const void *p) {
 void __tp2ph_tp2ph_range_object(const void *p, unsigned long n) {
   if (enter(FRAME())) {
     __tp2ph_begin_object(p, n, true);
+    __tp2ph_asked(p, __tp2ph_argument(FRAME(), 1), n, NULL, 1);
     leave();
   }
 }
@@ -166,8 +167,8 @@ unsigned long __tp2ph_tp2ph_range_length(const char *s, unsigned long n) {
 
 /* ---- sizes --------------------------------------------------------------- */
 
-void __tp2ph_asked(void *p, const void *count, uint64_t n, const void *size,
-                   uint64_t each) {
+void __tp2ph_asked(const void *p, const void *count, uint64_t n,
+                   const void *size, uint64_t each) {
   tp_extent *o = __tp2ph_object_at(p);
   if (!o || o->at != (uintptr_t)p || !RT.symbols.n || !HAS_ROOM(&RT.sizes))
     return;
