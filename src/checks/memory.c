@@ -163,6 +163,7 @@ void tp_check_gone(tp_check_writer *w, tp_node_id whole, const tp_operand *o,
 }
 
 static void check_pointer(tp_check_writer *w, const access *a) {
+  const tp_types *types = &w->p->types;
   tp_check_target t = tp_check_at(w, a->pointer);
   if (is_never_null(w->p, a->pointer))
     return;
@@ -173,7 +174,8 @@ static void check_pointer(tp_check_writer *w, const access *a) {
                                    .node = a->whole,
                                    .what = "access through a null pointer",
                                    .when = when.at});
-  tp_check_gone(w, a->whole, &o, &t);
+  if (tp_type_get(types, type_of(w, a->pointer)->base)->kind != TP_T_FUNCTION)
+    tp_check_gone(w, a->whole, &o, &t);
   tp_str_free(&when);
   tp_str_free(&o.text);
 }
