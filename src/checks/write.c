@@ -59,6 +59,14 @@ static tp_check_target before_open(tp_check_writer *w, tp_node_id n) {
   return (tp_check_target){w, n, TP_PUT_BEFORE};
 }
 
+/* A macro of a system header is not the user's, its arguments are. */
+static bool is_the_systems(const tp_check_writer *w, const tp_condition *c,
+                           const tp_place *place) {
+  const tp_node *n = tp_node_get(w->p, c->node);
+  return place->is_system_macro && c->kind != TP_CHECK_ASSERT &&
+         !tp_place_is_argument(w->p, w->unit, n->begin, n->end);
+}
+
 void tp_check_add(void *state, const tp_condition *c) {
   const tp_check_target *t = state;
   tp_check_writer *w = t->w;
@@ -67,8 +75,7 @@ void tp_check_add(void *state, const tp_condition *c) {
   t = &open;
   tp_place place =
       tp_place_of(w->p, w->unit, tp_node_get(w->p, c->node)->begin);
-  if (!(w->plan.kinds >> c->kind & 1) || !t->at ||
-      (place.is_system_macro && c->kind != TP_CHECK_ASSERT))
+  if (!(w->plan.kinds >> c->kind & 1) || !t->at || is_the_systems(w, c, &place))
     return;
   tp_spot *spot = &w->spots[t->at];
   tp_str *out = &spot->checks[t->put != TP_PUT_VALUE];
