@@ -311,6 +311,7 @@ static void check_node(tp_check_writer *w, tp_node_id n) {
     return;
   case TP_N_CALL:
     check_call(w, n);
+    tp_check_callee(w, n);
     tp_check_library(w, n);
     return;
   default:
@@ -329,12 +330,12 @@ static void write_function(tp_check_writer *w, const tp_func *f) {
   if (!is_checked(w->p, f))
     return;
   tp_check_survey(w, f->body);
+  tp_check_unset(w); /* first: other checks read the variables */
+  tp_check_unset_parts(w);
   for (uint32_t i = 0; i < w->order.n; i++) {
-    w->spots[w->order.at[i]].index = i;
     check_node(w, w->order.at[i]);
     tp_check_conversions(w, w->order.at[i]);
   }
-  tp_check_unset(w);
   tp_check_objects(w);
   tp_check_hoisted(w);
   if (w->plan.kinds & TP_CHECK_VECTORS)
@@ -349,6 +350,7 @@ static void write_unit(tp_check_writer *w, tp_unit_id u) {
       "unsigned long tp2ph_range_place(const void *);"
       "unsigned long tp2ph_range_size(const void *);"
       "int tp2ph_range_gone(const void *);"
+      "int tp2ph_range_fixed(const void *);"
       "unsigned long tp2ph_range_length(const char *, unsigned long);"
       "void tp2ph_range_object(const void *, unsigned long);"
       "void tp2ph_range_frame(void);\n";
