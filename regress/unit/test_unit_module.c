@@ -93,10 +93,11 @@ TEST(unit_calls_and_needs) {
   front_case c;
   tp_call_graph g;
   tp_bits set;
-  tp_vec_u32 variables = {0}, functions = {0};
+  tp_vec_u32 variables = {0}, nowhere = {0}, functions = {0};
   front_load(&c, "#include <string.h>\n"
                  "int missing(int); int __VERIFIER_nondet_int(void);\n"
                  "static int seen, hidden; const int fixed = 3;\n"
+                 "extern const int elsewhere; extern int here; int here;\n"
                  "int one(int x) { return x; }\n"
                  "int two(int x) { return x; }\n"
                  "int other(double x) { return x > 0; }\n"
@@ -105,6 +106,7 @@ TEST(unit_calls_and_needs) {
                  "int (*alone)(double) = other;\n"
                  "int unit(int x) {\n"
                  "  return direct(x) + table[x & 1](x) + seen + fixed +\n"
+                 "         elsewhere + here +\n"
                  "         missing(x) + (int)strlen(\"a\") +\n"
                  "         __VERIFIER_nondet_int();\n}\n"
                  "int main(void) { return unit(1); }\n");
@@ -115,10 +117,12 @@ TEST(unit_calls_and_needs) {
   CHECK(!calls(&g, &c, "unit", "other") && !calls(&g, &c, "main", "one"));
   tp_bits_init(&set, c.p->funcs.n);
   tp_bits_add(&set, function(&c, "unit"));
-  tp_unit_needs(&variables, &functions, c.p, &set, 1);
-  CHECK_EQ(variables.n, 2); /* seen and table */
+  tp_unit_needs(&variables, &nowhere, &functions, c.p, &set, 1);
+  CHECK_EQ(variables.n, 3); /* seen, here and table */
+  CHECK_EQ(nowhere.n, 1);   /* elsewhere */
   CHECK_EQ(functions.n, 5); /* direct, missing; one, two, other of the tables */
   VEC_FREE(&variables);
+  VEC_FREE(&nowhere);
   VEC_FREE(&functions);
   tp_bits_free(&set);
   tp_call_graph_free(&g);
