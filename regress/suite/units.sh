@@ -140,6 +140,24 @@ check "$what: what had ended is not run again" sh -c 'cmp "$1" -' - "$work/befor
 $(stamps /positive/)
 END
 
+rm -rf "$out"
+"$tp2ph" unit -q -j 1 -o "$out" --timeout 20 "$in/callers.c" >"$work/out" 2>"$work/err" &
+pid=$!
+while kill -0 $pid 2>/dev/null && [ ! -e "$out/units/any/report.json" ]; do sleep 0.1; done
+kill -INT $pid
+wait $pid
+status=$?
+title='SIGINT in the middle' what=$title
+judge $status 5
+check "$what: what is known is told" python3 -c 'import json, sys
+r = json.load(open(sys.argv[1] + "/report.json"))
+tested = [u["function"] for u in r["unit"] if not u["reason"]]
+sys.exit("positive" not in tested or len(tested) == len(r["unit"])
+         or "functions  %d tested alone" % len(tested) not in open(sys.argv[1] + "/summary.txt").read())' "$out"
+what='resumed after SIGINT'
+expect 1 "$what" "$tp2ph" unit -o "$out" --timeout 20 --resume "$in/callers.c"
+is 'a["positive"] == ["impossible"] and a["any"] == ["confirmed", "impossible"] and a["loose"] == ["impossible"]'
+
 # ---- paths that were explored, and a second attempt ------------------------------------
 cat >"$in/deep.c" <<'END'
 int __VERIFIER_nondet_int(void);
@@ -366,6 +384,23 @@ is '"drivers/last.c:1" in u["last"]["reason"]'
 prints 'not tested: last, '
 run 2 'a driver of the user is given otherwise' --driver mine.c --function last "$in/good2.c"
 says 'drivers/last.c'
+
+# ---- flags and declarations are seen from where tp2ph runs ----------------------------
+mkdir -p "$in/inc/deep"
+echo '#define LIMIT 7' >"$in/inc/deep/limit.h"
+echo 'int ate_read(int pin);' >"$in/inc/tester.inputs"
+cat >"$in/flags.c" <<'END'
+#include "deep/limit.h"
+int ate_read(int pin);
+int above(int x) { return x > LIMIT + EXTRA ? ate_read(x) == 77 : 0; }
+END
+what="relative flags"
+rm -rf "$out"
+expect 0 "$what" sh -c 'cd "$1" && "$2" unit -o "$3" --timeout 20 --inputs inc/tester.inputs flags.c -- -Iinc -DEXTRA=2' - "$in" "$tp2ph" "$out"
+is 'r["branches"]["unit_covered"] == r["branches"]["total"] > 0'
+check "$what: what is declared is no stub" sh -c '! grep -q "ate_read" "$1"' - "$out/drivers/above.c"
+expect 0 'the harness has them' sh "$out/units/above/harness/run.sh"
+expect 0 'and replay' sh -c 'cd / && "$1" replay -q "$2"' - "$tp2ph" "$out/units/above"
 
 run 3 'no such function' --function outre "$in/half.c" "$in/more.c"
 says outre

@@ -69,8 +69,16 @@ static void add_word(tp_str *out, const char *text) {
   tp_str_addc(out, '"');
 }
 
+/* Options that name files are not handed on to a batch. */
 static void add_rest(const tp_units *u, tp_str *out) {
+  char *inputs =
+      u->options->inputs ? realpath(u->options->inputs, NULL) : NULL;
   tp_str_addf(out, " --check=%s", u->options->unit_check);
+  if (inputs) {
+    tp_str_add(out, " --inputs");
+    add_word(out, inputs);
+  }
+  free(inputs);
   for (uint32_t i = 0; i < u->files.n; i++)
     add_word(out, u->files.at[i]);
   tp_str_addc(out, '\n');
@@ -110,6 +118,7 @@ static int run_batch(const tp_units *u, const batch_plan *plan,
   o.names.n = o.names.cap = 0;
   VEC_PUSH(&o.names, path.at);
   o.output = output.at;
+  o.folder = u->folder.at;
   o.timeout = plan->times * o.unit_timeout;
   o.max_runs *= plan->times;
   o.given |= tp_options_bit(TP_COMMAND_BATCH, "timeout");
@@ -370,6 +379,9 @@ static int open_output(tp_units *u, int *lock, tp_diag *diag) {
   char *absolute = realpath(u->options->output, NULL);
   tp_str_add(&u->output, absolute ? absolute : u->options->output);
   free(absolute);
+  char *here = realpath(".", NULL);
+  tp_str_add(&u->folder, here ? here : ".");
+  free(here);
   tp_str drivers = {0};
   tp_file_join(&drivers, u->output.at, "drivers");
   int rc = tp_file_make_dirs(drivers.at, diag);
@@ -444,6 +456,7 @@ static void close_units(tp_units *u) {
   VEC_FREE(&u->loading.names);
   tp_str_free(&u->without_profiles);
   tp_str_free(&u->output);
+  tp_str_free(&u->folder);
 }
 
 /* A driver is of one function, and kept where that is looked for. */
