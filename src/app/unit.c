@@ -71,8 +71,7 @@ static void add_word(tp_str *out, const char *text) {
 
 /* Options that name files are not handed on to a batch. */
 static void add_rest(const tp_units *u, tp_str *out) {
-  char *inputs =
-      u->options->inputs ? realpath(u->options->inputs, NULL) : NULL;
+  char *inputs = u->options->inputs ? realpath(u->options->inputs, NULL) : NULL;
   tp_str_addf(out, " --check=%s", u->options->unit_check);
   if (inputs) {
     tp_str_add(out, " --inputs");

@@ -52,9 +52,8 @@ static int read_unit_member(tp_json_reader *r, const char *name, void *to) {
   unit_said *s = to;
   return tp_json_read_member(
       r, name,
-      (const tp_json_member[]){{"folder", &s->folder, NULL},
-                               {"reason", &s->reason, NULL},
-                               {0}});
+      (const tp_json_member[]){
+          {"folder", &s->folder, NULL}, {"reason", &s->reason, NULL}, {0}});
 }
 
 static int read_unit(tp_json_reader *r, void *state) {

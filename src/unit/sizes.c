@@ -23,6 +23,18 @@ static uint64_t most_of(const tp_values *v, const tp_sized *of) {
   return tp_values_behind(v, of->type, of->place);
 }
 
+/* The number, or product, counts what is there: of NULL nothing. */
+static void assume_count(tp_values *v, const tp_sized *of, const char *number,
+                         uint64_t most) {
+  tp_str null = {0};
+  if (type_of(v, of->type)->kind == TP_T_POINTER)
+    tp_str_addf(&null, " && (%s || %s == 0)", of->lvalue, number);
+  tp_values_line(v, "tp2ph_assume_that(%s >= 0 && %s <= %llu%s); /* of %s */",
+                 number, number, (unsigned long long)most, tp_str_text(&null),
+                 of->lvalue);
+  tp_str_free(&null);
+}
+
 /* ---- by use -------------------------------------------------------------- */
 
 static bool assume_use(tp_values *v, const tp_sized *of, const tp_sized *number,
@@ -32,10 +44,12 @@ static bool assume_use(tp_values *v, const tp_sized *of, const tp_sized *number,
   bool is_index = use == TP_SIZE_INDEX;
   if (!most || use == TP_SIZE_NONE || (is_said && is_index))
     return false;
-  tp_values_line(v, "tp2ph_assume_that(%s >= 0 && %s <= %llu); /* %s %s */",
-                 number->lvalue, number->lvalue,
-                 (unsigned long long)(most - is_index),
-                 is_index ? "index of" : "of", of->lvalue);
+  if (is_index)
+    tp_values_line(
+        v, "tp2ph_assume_that(%s >= 0 && %s < %llu); /* index of %s */",
+        number->lvalue, number->lvalue, (unsigned long long)most, of->lvalue);
+  else
+    assume_count(v, of, number->lvalue, most);
   return true;
 }
 
@@ -47,9 +61,12 @@ static bool assume_product(tp_values *v, const tp_sized *of, const tp_sized *a,
     return false;
   tp_values_line(v,
                  "tp2ph_assume_that(%s >= 0 && %s <= %llu && %s >= 0 && %s <= "
-                 "%llu && %s * %s <= %llu); /* of %s */",
-                 a->lvalue, a->lvalue, most, b->lvalue, b->lvalue, most,
-                 a->lvalue, b->lvalue, most, of->lvalue);
+                 "%llu);",
+                 a->lvalue, a->lvalue, most, b->lvalue, b->lvalue, most);
+  tp_str both = {0};
+  tp_str_addf(&both, "%s * %s", a->lvalue, b->lvalue);
+  assume_count(v, of, both.at, most);
+  tp_str_free(&both);
   return true;
 }
 
@@ -100,9 +117,7 @@ static void assume_name(tp_values *v, const tp_sized *all, uint32_t number) {
   for (uint32_t i = number; i-- > 0;) {
     unsigned long long most = is_row(v, &all[i]) ? most_of(v, &all[i]) : 0;
     if (most) {
-      tp_values_line(v, "tp2ph_assume_that(%s >= 0 && %s <= %llu); /* of %s */",
-                     all[number].lvalue, all[number].lvalue, most,
-                     all[i].lvalue);
+      assume_count(v, &all[i], all[number].lvalue, most);
       return;
     }
   }

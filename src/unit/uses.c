@@ -41,6 +41,27 @@ static bool is_integer(const tp_program *p, tp_node_id n) {
   return tp_type_is_integer(&p->types, tp_node_get(p, n)->type);
 }
 
+/* A local pointer is what it begins as: const char *at = bytes. */
+static tp_use_place place_of_pointer(const tp_uses *u, tp_node_id n) {
+  tp_use_place place = place_of(u->p, n);
+  const uint32_t *source = tp_map_get(&u->begins, place);
+  return source ? u->sources.at[*source] : place;
+}
+
+static void see_begin(tp_uses *u, tp_node_id var) {
+  const tp_node *node = tp_node_get(u->p, var);
+  const tp_decl *d = &u->p->decls.at[node->ref];
+  tp_use_place source = node->first ? place_of(u->p, node->first) : 0;
+  bool is_new;
+  if (!source || !d->scope || d->is_static ||
+      tp_type_get(&u->p->types, d->type)->kind != TP_T_POINTER)
+    return;
+  uint32_t *at =
+      tp_map_put(&u->begins, tp_use_of_decl(u->p, node->ref), &is_new);
+  *at = u->sources.n;
+  VEC_PUSH(&u->sources, source);
+}
+
 /* ---- nodes of a tree ----------------------------------------------------- */
 
 typedef struct tree_walk {
@@ -128,6 +149,34 @@ static void see_comparison(tp_uses *u, tp_node_id n, sizes_seen *seen) {
     VEC_PUSH(&seen->compared, pair);
 }
 
+/* What the value is below by its form: x % n, x & (n - 1). */
+static tp_use_place bound_of(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  uint64_t one;
+  while (node->kind == TP_N_CAST)
+    node = tp_node_get(p, n = node->first);
+  if (node->kind != TP_N_BINARY)
+    return 0;
+  tp_node_id r = tp_node_kid(p, n, 1);
+  if (node->op == TP_OP_MOD)
+    return place_of_number(p, r);
+  const tp_node *mask = tp_node_get(p, r);
+  while (mask->kind == TP_N_CAST)
+    mask = tp_node_get(p, r = mask->first);
+  bool is_mask = node->op == TP_OP_AND && mask->kind == TP_N_BINARY &&
+                 mask->op == TP_OP_SUB &&
+                 tp_node_constant(p, tp_node_kid(p, r, 1), &one) && one == 1;
+  return is_mask ? place_of_number(p, mask->first) : 0;
+}
+
+/* i = x % n is as good as i < n. */
+static void see_bound(tp_uses *u, tp_use_place to, tp_node_id value,
+                      sizes_seen *seen) {
+  place_pair pair = {to, value ? bound_of(u->p, value) : 0};
+  if (pair.a && pair.b)
+    VEC_PUSH(&seen->compared, pair);
+}
+
 /* Products in the sum: r * columns + c. Recursion: as deep as sums are written;
  * beyond 8 they are of no interest. */
 static void see_products(tp_uses *u, tp_use_place pointer, tp_node_id n,
@@ -153,9 +202,13 @@ static void see_step(tp_uses *u, tp_node_id n, sizes_seen *seen) {
   tp_node_id l = tp_node_kid(u->p, n, 0), r = tp_node_kid(u->p, n, 1);
   bool is_index = tp_node_get(u->p, n)->kind == TP_N_INDEX;
   uint8_t kind = type_of(u->p, l)->kind;
-  place_pair pair = {place_of(u->p, l), place_of_number(u->p, r)};
-  if (pair.a && kind == TP_T_POINTER && is_integer(u->p, r))
+  place_pair pair = {place_of_pointer(u, l), place_of_number(u->p, r)};
+  if (pair.a && kind == TP_T_POINTER && is_integer(u->p, r)) {
+    tp_use_place bound = bound_of(u->p, r);
     see_products(u, pair.a, r, seen, 0);
+    if (bound)
+      note_size(u, pair.a, bound, TP_SIZE_COUNT);
+  }
   if (!pair.a || !pair.b || !is_integer(u->p, r))
     return;
   if (is_index && (kind == TP_T_POINTER || kind == TP_T_ARRAY))
@@ -167,8 +220,9 @@ static void see_step(tp_uses *u, tp_node_id n, sizes_seen *seen) {
 /* p++ and p += k; n-- and n -= k. */
 static void see_count(tp_uses *u, tp_node_id n, sizes_seen *seen) {
   const tp_node *node = tp_node_get(u->p, n);
-  tp_use_place place = place_of(u->p, node->first);
   bool is_pointer = type_of(u->p, node->first)->kind == TP_T_POINTER;
+  tp_use_place place = is_pointer ? place_of_pointer(u, node->first)
+                                  : place_of(u->p, node->first);
   if (place && is_pointer && node->op == TP_OP_ADD)
     VEC_PUSH(&seen->up, place);
   else if (place && is_integer(u->p, node->first) && node->op == TP_OP_SUB)
@@ -179,6 +233,10 @@ static void see_node(tp_uses *u, tp_node_id n, sizes_seen *seen) {
   const tp_node *node = tp_node_get(u->p, n);
   if (node->kind == TP_N_INCDEC || node->kind == TP_N_ASSIGN)
     see_count(u, n, seen);
+  if (node->kind == TP_N_VAR)
+    see_bound(u, tp_use_of_decl(u->p, node->ref), node->first, seen);
+  if (node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN)
+    see_bound(u, place_of(u->p, node->first), tp_node_kid(u->p, n, 1), seen);
   if (node->kind == TP_N_INDEX ||
       (node->kind == TP_N_BINARY && node->op == TP_OP_ADD))
     see_step(u, n, seen);
@@ -269,6 +327,20 @@ static tp_size_use passed_as(const tp_uses *u, const tp_site *site, uint32_t i,
                       tp_use_of_decl(u->p, func->params.at[k]));
 }
 
+/* n, or n * sizeof *p. */
+static tp_use_place place_of_size(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  uint64_t bits;
+  while (node->kind == TP_N_CAST)
+    node = tp_node_get(p, n = node->first);
+  if (node->kind != TP_N_BINARY || node->op != TP_OP_MUL)
+    return place_of(p, n);
+  tp_node_id l = tp_node_kid(p, n, 0), r = tp_node_kid(p, n, 1);
+  return tp_node_constant(p, r, &bits)   ? place_of(p, l)
+         : tp_node_constant(p, l, &bits) ? place_of(p, r)
+                                         : 0;
+}
+
 /* n * size of them. */
 static void note_bytes(tp_uses *u, tp_use_place pointer, tp_node_id number) {
   sizes_seen seen = {0};
@@ -282,12 +354,12 @@ static bool pass_on(tp_uses *u, const tp_site *site) {
   uint32_t n = tp_node_kid_count(u->p, site->node);
   for (uint32_t i = 1; site->callee && i < n; i++) {
     tp_node_id pointer = tp_node_kid(u->p, site->node, i);
-    tp_use_place a = place_of(u->p, pointer);
+    tp_use_place a = place_of_pointer(u, pointer);
     if (!a || type_of(u->p, pointer)->kind != TP_T_POINTER)
       continue;
     for (uint32_t k = 1; k < n; k++) {
       tp_node_id number = tp_node_kid(u->p, site->node, k);
-      tp_use_place b = place_of(u->p, number);
+      tp_use_place b = place_of_size(u->p, number);
       if (!b && is_integer(u->p, number) && passed_as(u, site, i - 1, k - 1))
         note_bytes(u, a, number);
       tp_size_use use = b && is_integer(u->p, number)
@@ -514,6 +586,9 @@ static void see_record(tp_uses *u, tp_node_id n) {
 
 void tp_uses_find(tp_uses *out, const tp_program *p) {
   *out = (tp_uses){.p = p};
+  for (tp_node_id n = 1; n < p->nodes.n; n++)
+    if (tp_node_get(p, n)->kind == TP_N_VAR)
+      see_begin(out, n);
   for (tp_node_id n = 1; n < p->nodes.n; n++) {
     see_walk(out, n);
     see_meaning(out, n);
@@ -531,6 +606,8 @@ void tp_uses_free(tp_uses *u) {
   tp_map_free(&u->sizes);
   tp_map_free(&u->products);
   tp_map_free(&u->shared);
+  tp_map_free(&u->begins);
+  VEC_FREE(&u->sources);
   tp_map_free(&u->means);
   tp_map_free(&u->walked);
   tp_map_free(&u->freed);

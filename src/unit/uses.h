@@ -30,7 +30,10 @@ typedef struct tp_uses {
   tp_map sizes;    /* pair of places -> tp_size_use */
   tp_map products; /* a place, and two that are multiplied for it */
   tp_map shared;   /* pairs of members that get the same pointer */
-  tp_map means;    /* place of a void * -> the type that it is used as */
+  tp_map begins; /* a local pointer -> in `sources` the place that it begins as
+                  */
+  VEC(tp_use_place) sources;
+  tp_map means; /* place of a void * -> the type that it is used as */
   /* Unqualified types: */
   tp_map walked; /* pointers walk over them */
   tp_map freed;  /* what is given back to the heap */
