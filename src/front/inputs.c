@@ -136,9 +136,19 @@ static int check_parameter(tp_reading *r, bool is_out, tp_item *item) {
   return read_dimension(r, item);
 }
 
+/* A call ends a part in one bin of each kind, and is one test at one site. */
+static int check_role_is_new(tp_reading *r, uint32_t at, tp_role role) {
+  for (uint32_t i = 0; role != TP_ROLE_NONE && i < r->d.params.n; i++)
+    if (r->d.params.at[i].role == role)
+      return tp_rd_refuse(r, at, "another parameter tells this already");
+  return 0;
+}
+
 static int read_parameter(tp_reading *r, tp_span s) {
   tp_item item = {.name = TP_NO_WORD};
-  if (tp_bins_read_role(r, &s, &item.role) != 0)
+  uint32_t first = s.from;
+  if (tp_bins_read_role(r, &s, &item.role) != 0 ||
+      check_role_is_new(r, first, item.role) != 0)
     return -1;
   bool is_out = s.from + 1 < s.to && tp_rd_is(r, s.from, "out");
   if (is_out)

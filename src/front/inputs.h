@@ -20,7 +20,8 @@ typedef struct tp_delivery {
   uint32_t at;    /* offset in the file of its limits, or of the function */
   tp_name limits; /* "0 .. 5.5", one space between words; 0: none */
   bool has_set;   /* only some values, which are assumed */
-  uint32_t next;  /* the next one of that label (when), + 1 */
+  bool is_text;
+  uint32_t next; /* the next one of that label (when), + 1 */
 } tp_delivery;
 
 /* A member of a record that is delivered for itself. */

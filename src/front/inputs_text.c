@@ -75,6 +75,11 @@ static void add_in_place(const tp_reading *r, tp_str *out, uint32_t i,
   *at = r->words.at[i].end;
 }
 
+void tp_rd_add_in_place(const tp_reading *r, tp_str *out, uint32_t i) {
+  uint32_t at = start_line(r, out, i);
+  add_in_place(r, out, i, &at);
+}
+
 /* ---- the head ------------------------------------------------------------ */
 
 static bool needs_name(const tp_reading *r, const tp_item *item) {
@@ -147,7 +152,8 @@ static void note_delivery(tp_reading *r, const tp_item *item,
       .label = tp_names_id(in->names, label->at, label->n),
       .at = r->words.at[place].begin,
       .limits = is_limited ? tp_names_id(in->names, limits.at, limits.n) : 0,
-      .has_set = !is_empty(item->set) && item->form != TP_FORM_TEXT};
+      .has_set = !is_empty(item->set) && item->form != TP_FORM_TEXT,
+      .is_text = item->form == TP_FORM_TEXT};
   add_delivery(in, &made);
   tp_str_free(&limits);
 }
@@ -442,7 +448,7 @@ static void add_uses(const tp_reading *r, tp_str *out) {
 static void add_call(const tp_reading *r, tp_str *out, const tp_call_back *call,
                      long turn) {
   long low, high;
-  tp_rd_add_word(r, out, call->name);
+  tp_rd_add_in_place(r, out, call->name);
   tp_str_addc(out, '(');
   for (uint32_t from = call->args.from; from < call->args.to;) {
     tp_span arg = {from, tp_inputs_behind(r, from, call->args.to)};
@@ -468,7 +474,6 @@ static void add_calls(const tp_reading *r, tp_str *out) {
       turns *= tp_inputs_range(r, arg, &low, &high) ? high - low + 1 : 1;
       from = arg.to + 1;
     }
-    add_line(r, out, r->words.at[call->name].line);
     for (long turn = 0; turn < turns; turn++)
       add_call(r, out, call, turn);
   }
