@@ -154,7 +154,8 @@ static int check_site(checking *c, tp_site *site) {
       tp_type_is_integer(types, c->type) || tp_type_is_float(types, c->type);
   if (tp_type_is_scalar(types, c->type) && !is_number)
     return refuse(c, "an address can't be delivered, nor a long double");
-  if (c->delivery->is_text && !is_text_at(c, site))
+  site->is_text = c->delivery->is_text;
+  if (site->is_text && !is_text_at(c, site))
     return refuse(c, "a text is an array of char: char NAME[N] text[N]");
   if (c->delivery->has_set &&
       tp_type_get(types, site->object)->kind == TP_T_ARRAY)
