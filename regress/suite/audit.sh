@@ -496,8 +496,8 @@ static int soft_of(int port)
 static int hard_of(int soft)
 {
     int i;
-    for (i = 0; i < 4; i++)
-        if (bin_table[i].soft == soft && bin_table[i].soft)
+    for (i = 0; i < 4 && bin_table[i].soft; i++)
+        if (bin_table[i].soft == soft)
             return bin_table[i].hard;
     return 1;
 }

@@ -315,7 +315,6 @@ static tp_form form_of_result(const tp_reading *r, const tp_item *clause) {
 
 static int check_result(tp_reading *r, uint32_t behind) {
   const tp_item *result = &r->d.result;
-  bool is_plain = r->d.is_void || r->d.is_pointer;
   if (result->form == TP_FORM_TEXT && !r->d.is_pointer)
     return tp_rd_refuse(r, behind, "a text is returned by a pointer: char *");
   if (result->low.from != result->low.to && result->form != TP_FORM_VALUE)
@@ -323,10 +322,10 @@ static int check_result(tp_reading *r, uint32_t behind) {
   if (result->set.to && result->form == TP_FORM_NOTHING)
     return tp_rd_refuse(r, behind,
                         "only what is delivered has a set of values");
-  if (result->members.to && is_plain)
+  if (result->members.to && r->d.is_void)
     return tp_rd_refuse(r, behind,
                         "only a struct that is returned has members");
-  if (result->is_ignored && is_plain)
+  if (result->is_ignored && r->d.is_void)
     return tp_rd_refuse(r, behind, "it returns nothing that is delivered");
   return 0;
 }
@@ -405,6 +404,8 @@ static int add_declared(tp_reading *r) {
   if (is_when)
     tp_when_write(r, &d->text);
   tp_inputs_write_body(r, &d->text);
+  d->is_vague |= r->d.is_pointer && r->d.result.form == TP_FORM_NOTHING &&
+                 !r->d.result.members.to && !r->d.result.is_ignored;
   d->is_open = is_when;
   tp_str_add(&d->text, is_when ? "" : "}\n");
   return r->rc;

@@ -49,6 +49,7 @@ typedef struct tp_declared {
   VEC(tp_declared_param) params;
   bool is_noreturn;
   bool is_test;
+  bool is_vague; /* it is not said what lies where the result points to */
   bool has_host; /* some unit of the program holds the definition */
 } tp_declared;
 

@@ -238,7 +238,8 @@ void tp_rd_add_subject(const tp_reading *r, tp_str *out, const tp_item *item) {
     return;
   }
   if (item->name == TP_NO_WORD) {
-    tp_str_add(out, "tp2ph_value");
+    bool is_behind = r->d.is_pointer && !is_empty(item->members);
+    tp_str_add(out, is_behind ? "*tp2ph_value" : "tp2ph_value");
     return;
   }
   tp_str_add(out, item->form == TP_FORM_OBJECT ? "*" : "");
@@ -400,6 +401,23 @@ static bool is_storage(const tp_reading *r, uint32_t word) {
   return false;
 }
 
+static void add_type_of_result(const tp_reading *r, tp_str *out) {
+  for (uint32_t i = r->d.result.words.from; i < r->d.result.words.to; i++)
+    if (!is_storage(r, i)) {
+      tp_rd_add_word(r, out, i);
+      tp_str_addc(out, ' ');
+    }
+}
+
+/* A record that is returned by a pointer stays as it is for a while, too. */
+static void add_record(const tp_reading *r, tp_str *out) {
+  tp_str_add(out, "static __typeof__(*(");
+  add_type_of_result(r, out);
+  tp_str_add(out, ")0) tp2ph_kept[64]; static unsigned tp2ph_turn; ");
+  add_type_of_result(r, out);
+  tp_str_add(out, "tp2ph_value = &tp2ph_kept[tp2ph_turn++ % 64];");
+}
+
 /* Where the result lies. */
 static void add_result(const tp_reading *r, tp_str *out) {
   const tp_item *result = &r->d.result;
@@ -413,16 +431,15 @@ static void add_result(const tp_reading *r, tp_str *out) {
                 size.at, size.at, size.at);
     tp_str_free(&size);
   } else if (r->d.is_pointer) {
-    tp_str_add(out, "static char tp2ph_value[64];");
+    if (is_empty(result->members))
+      tp_str_add(out, "static char tp2ph_value[64];");
+    else
+      add_record(r, out);
     if (r->d.or_null)
-      tp_str_add(out, "static void *const tp2ph_either[2] = {tp2ph_value, 0};"
+      tp_str_add(out, "void *const tp2ph_either[2] = {tp2ph_value, 0};"
                       "_Bool tp2ph_null = 0;");
   } else if (!r->d.is_void) {
-    for (uint32_t i = result->words.from; i < result->words.to; i++)
-      if (!is_storage(r, i)) {
-        tp_rd_add_word(r, out, i);
-        tp_str_addc(out, ' ');
-      }
+    add_type_of_result(r, out);
     tp_str_add(out, "tp2ph_value = {0};");
   }
 }

@@ -257,6 +257,26 @@ static int refuse_callback(const tp_inputs_file *in, const tp_declared *d,
   return rc;
 }
 
+/* What nobody said would be 0 in each run. */
+static int check_vague(const tp_program *p, const tp_inputs_file *in,
+                       const tp_func *f, const tp_declared *d, tp_diag *diag) {
+  const tp_types *types = &p->types;
+  tp_type_id returns = tp_type_get(types, p->decls.at[f->decl].type)->base;
+  const tp_type *to = tp_type_get(types, tp_type_get(types, returns)->base);
+  if (!d->is_vague || !tp_type_is_pointer(types, returns) || !to->size)
+    return 0;
+  int rc = tp_diag_set(
+      diag, TP_REFUSED,
+      "'%s': say what lies where it points to: %s, or ignored if nobody looks "
+      "there",
+      tp_names_text(in->names, d->name),
+      to->kind == TP_T_RECORD ? "{ .MEMBER; .MEMBER in LOW .. HIGH; }"
+      : to->size == 1         ? "text[SIZE]"
+                              : "let a parameter with out deliver it");
+  tp_inputs_point(in, d->at, diag);
+  return rc;
+}
+
 /* The definition of what is declared is part of the program's text. */
 int tp_front_check_callbacks(tp_program *p, const tp_inputs_file *in,
                              tp_diag *diag) {
@@ -267,6 +287,8 @@ int tp_front_check_callbacks(tp_program *p, const tp_inputs_file *in,
     const uint32_t *slot = name ? tp_map_get(&in->by_name, name) : NULL;
     const tp_declared *d = slot ? &in->at.at[*slot - 1] : NULL;
     p->funcs.at[f].is_tester = d != NULL;
+    if (d && check_vague(p, in, &p->funcs.at[f], d, diag) != 0)
+      return -1;
     for (uint32_t i = 0; d && i < p->funcs.at[f].params.n; i++) {
       tp_type_id type = p->decls.at[p->funcs.at[f].params.at[i]].type;
       if (i >= d->params.n || !may_be_called(p, type))

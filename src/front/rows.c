@@ -181,8 +181,8 @@ static bool is_only_asked(const tp_program *p, const tp_parents *up,
                           tp_node_id n) {
   const tp_node *parent = tp_node_get(p, up->at[n]);
   bool is_compared = parent->op >= TP_OP_LT && parent->op <= TP_OP_NE;
-  return (parent->kind == TP_N_BINARY && is_compared) ||
-         parent->kind == TP_N_LOGICAL ||
+  return tp_node_get(p, n)->decision ||
+         (parent->kind == TP_N_BINARY && is_compared) ||
          (parent->kind == TP_N_UNARY && parent->op == TP_OP_NOT);
 }
 

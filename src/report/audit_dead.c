@@ -258,6 +258,9 @@ static void explain_row(search *s, tp_str *out) {
   add_row(s, table, out);
   find_reads(s);
   add_places(s, s->found.at, s->found.n, "; the table is read at ", out);
+  if (!s->found.n)
+    tp_str_add(out, "; nothing reads it but to compare: name the member that "
+                    "bins come from");
 }
 
 /* ---- the proof ----------------------------------------------------------- */
