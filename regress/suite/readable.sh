@@ -105,6 +105,7 @@ struct part ate_part(void);
 const char *ate_option(const char *key);
 struct handle *ate_find(const char *name);
 void on_alarm(void (*fn)(int code)), on_end(void (*fn)(int code)), on_lot(void (*fn)(int code)), on_stop(void (*fn)(int code));
+extern volatile int stop;
 static int alarm;
 static void note(int code)
 {
@@ -123,7 +124,7 @@ int main(void)
         return 3;
     if (!ate_find("board"))
         return 4;
-    return alarm ? 5 : strcmp(ate_option("lot"), "7") == 0;
+    return alarm || stop ? 5 : strcmp(ate_option("lot"), "7") == 0;
 }
 END
 cat >"$in/words.inputs" <<'END'
@@ -132,21 +133,23 @@ struct part ate_part(void);
 const char *ate_option(const char *key) text[8] in { "char", "qa" } when key == "job";
 const char *ate_option(const char *key) text[8];
 struct handle *ate_find(const char *name) or NULL;
+volatile int stop in 0 .. 1 after ate_find;
 void on_alarm(void (*fn)(int code) ignored);
 void on_end(void (*fn)(int code) ignored);
 void on_lot(void (*fn)(int code) ignored);
 void on_stop(void (*fn)(int code) ignored);
 END
 expect 0 "words of the program" sh -c 'cd "$0" && exec "$@"' "$in" "$tp2ph" -q -o "$out" --inputs words.inputs words.c
-has 'words.c:20  ate_grade(wanted = GRADE_AUTO (5))  returns GRADE_LOW (-1)'
+has 'words.c:21  ate_grade(wanted = GRADE_AUTO (5))  returns GRADE_LOW (-1)'
 has 'returns {.at = LAST (2), .of = GRADE_AUTO (5)}'
-has 'words.c:17  ate_option(key = "job")  returns "qa"'
-has 'words.c:28  ate_option(key = "lot")  returns ""'
-has 'words.c:26  ate_find(name = "board")  returns NULL'
-has 'words.c:26  ate_find(name = "board")  returns a pointer'
+has 'words.c:18  ate_option(key = "job")  returns "qa"'
+check "what the tester sets again is told by its name" sh -c 'grep -q "^  the tester sets stop = 1" "$0"/tests/*.txt && ! grep -q tp2ph_ "$0"/tests/*.txt' "$out"
+has 'words.c:29  ate_option(key = "lot")  returns ""'
+has 'words.c:27  ate_find(name = "board")  returns NULL'
+has 'words.c:27  ate_find(name = "board")  returns a pointer'
 check "vectors.csv has numbers" grep -q '^,ate_grade,,-1,exit 1,' "$out/vectors.csv"
 check "and texts to their NUL" sh -c '! grep -q "\\\\" "$0/vectors.csv"' "$out"
-check "of many declarations the first is named" grep -q 'words.inputs:6: on_alarm as it is declared, and 3 others of this file"' "$out/report.json"
+check "of many declarations the first is named" grep -q 'words.inputs:7: on_alarm as it is declared, and 3 others of this file"' "$out/report.json"
 
 # vectors.csv: the values, by test and site, and the bin of the site.
 expect 0 "two sites" "$tp2ph" -q -o "$work/pmic" --inputs ate-samples/pmic_final/pmic_final.inputs \

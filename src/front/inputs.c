@@ -265,6 +265,9 @@ static int read_assumed(tp_reading *r, uint32_t behind, uint32_t *end) {
     return 0;
   if (at + 1 == *end)
     return tp_rd_refuse(r, at, "the condition is missing: assume CONDITION");
+  for (uint32_t i = at + 1; i < *end; i++)
+    if (tp_rd_is(r, i, "pass") || tp_rd_is(r, i, "when"))
+      return tp_rd_refuse(r, i, "this comes before assume, which stands last");
   r->d.assumed = (tp_span){at + 1, *end};
   *end = at;
   return 0;

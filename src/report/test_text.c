@@ -57,12 +57,21 @@ static void add_delivered(writer *w, const tp_site *delivery,
     tp_str_addf(w->out, "  *%s = ", name);
 }
 
+/* Of a variable that the tester sets: a function of ours delivers it. */
+static bool is_of_variable(const writer *w, const tp_result_input *in) {
+  const tp_func *f =
+      in->site ? &w->p->funcs.at[w->p->sites.at[in->site].caller] : NULL;
+  return f && tp_text_starts(
+                  tp_names_text(w->p->names, w->p->decls.at[f->decl].name),
+                  "tp2ph_set_");
+}
+
 /* What the call delivers: "returns", or the parameter that it fills. */
 static void add_label(writer *w, const tp_result_input *in) {
   const tp_site *call = in->call ? &w->p->sites.at[in->call] : NULL;
   const char *dot = in->name ? strchr(in->name, '.') : NULL;
   bool is_delivery = call && in->site && w->p->sites.at[in->site].is_delivery;
-  if (!is_delivery || in->call == in->site) {
+  if (!is_delivery || in->call == in->site || is_of_variable(w, in)) {
     tp_str_add(w->out, is_delivery ? "the tester sets " : "");
     tp_str_add(w->out, in->name ? in->name : tp_input_type(in));
     tp_str_add(w->out, " = ");
@@ -77,7 +86,8 @@ static void add_label(writer *w, const tp_result_input *in) {
 
 static uint32_t add_input(writer *w, const tp_result_input *in, uint32_t n) {
   uint32_t together = tp_input_together(in, n);
-  if (in->file)
+  bool is_again = is_of_variable(w, in) && in->call != in->site;
+  if (in->file && !is_again) /* behind the call that sets it */
     tp_str_addf(w->out, "  %s:%u  ", in->file, in->line);
   else
     tp_str_add(w->out, "  ");
@@ -129,12 +139,15 @@ static bool delivers_next(const telling *t) {
 /* The place is that of what it delivers first, if that is next. */
 static void tell_call(telling *t) {
   const tp_func *f = &t->w->p->funcs.at[t->story.func];
+  const char *name =
+      tp_names_text(t->w->p->names, t->w->p->decls.at[f->decl].name);
   end_line(t);
+  if (tp_text_starts(name, "tp2ph_"))
+    return; /* it is told by what it sets */
   tp_str_add(t->w->out, "  ");
   if (t->n && t->in->file && delivers_next(t))
     tp_str_addf(t->w->out, "%s:%u  ", t->in->file, t->in->line);
-  tp_str_addf(t->w->out, "%s(",
-              tp_names_text(t->w->p->names, t->w->p->decls.at[f->decl].name));
+  tp_str_addf(t->w->out, "%s(", name);
   tp_story_arguments(&t->story, t->w->out);
   tp_str_addc(t->w->out, ')');
   t->is_in_line = true;
