@@ -158,7 +158,8 @@ void tp_check_split_goals(tp_program *p);
 typedef enum tp_grain_kind {
   TP_GRAIN_NEXT,   /* numbers of its type */
   TP_GRAIN_SINGLE, /* floats, whatever its type */
-  TP_GRAIN_ROUGH,  /* it is computed from floating point: two numbers or less */
+  TP_GRAIN_ROUGH,  /* it is a multiple of floating point: two numbers or less */
+  TP_GRAIN_COARSE, /* it is a sum, or of several values: not known */
   TP_GRAIN_STEP    /* a step: it comes from an integer */
 } tp_grain_kind;
 

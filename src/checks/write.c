@@ -322,7 +322,8 @@ static void check_node(tp_check_writer *w, tp_node_id n) {
 /* A function of the user, not of what tp2ph puts behind his files. */
 static bool is_checked(const tp_program *p, const tp_func *f) {
   const char *name = tp_names_text(p->names, p->decls.at[f->decl].name);
-  return f->is_user && !f->is_nested && !tp_text_starts(name, "tp2ph_") &&
+  return f->is_user && !f->is_nested && !f->is_tester &&
+         !tp_text_starts(name, "tp2ph_") &&
          !(p->driver && tp_place_of(p, f->unit, f->begin).file == p->driver);
 }
 
