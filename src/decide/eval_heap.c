@@ -11,24 +11,22 @@
 
 /* ---- what blocks hold ---------------------------------------------------- */
 
-static void note(tp_eval *e, tp_node_id value, tp_type_id pointer) {
+static void note(tp_eval *e, uint32_t value, tp_type_id pointer) {
   const tp_types *types = &e->p->types;
-  const tp_node *n = tp_node_get(e->p, value);
+  const tp_ir_op *call = value == TP_IR_NONE ? NULL : tp_ir_at(e->ir, value);
   const tp_type *t = tp_type_get(types, pointer);
-  if (n->kind == TP_N_CALL && t->kind == TP_T_POINTER &&
+  if (call && call->kind == TP_IR_CALL && t->kind == TP_T_POINTER &&
       tp_type_get(types, t->base)->kind != TP_T_VOID)
-    *tp_map_put(&e->block_types, value, NULL) = t->base;
+    *tp_map_put(&e->block_types, call->node, NULL) = t->base;
 }
 
 void tp_eval_find_block_types(tp_eval *e) {
-  for (tp_node_id n = 1; n < e->p->nodes.n; n++) {
-    const tp_node *node = tp_node_get(e->p, n);
-    if (node->kind == TP_N_CAST)
-      note(e, node->first, node->type);
-    else if (node->kind == TP_N_VAR && node->first)
-      note(e, node->first, e->p->decls.at[node->ref].type);
-    else if (node->kind == TP_N_ASSIGN)
-      note(e, tp_node_kid(e->p, n, 1), node->type);
+  for (uint32_t i = 0; i < e->ir->ops.n; i++) {
+    const tp_ir_op *op = tp_ir_at(e->ir, i);
+    if (op->kind == TP_IR_CONVERT)
+      note(e, tp_ir_arg_of(e->ir, op, 0), op->type);
+    else if (op->kind == TP_IR_STORE)
+      note(e, tp_ir_arg_of(e->ir, op, 1), op->type);
   }
 }
 
@@ -57,13 +55,13 @@ tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes) {
   return o;
 }
 
-tp_value tp_eval_block_or_null(tp_eval *e, tp_node_id call, tp_object o,
+tp_value tp_eval_block_or_null(tp_eval *e, tp_type_id type, tp_object o,
                                tp_expr *fails) {
   *fails = e->opt->given ? tp_expr_bool(e->x, false) /* a run that has memory */
                          : tp_eval_fresh_bool(e, TP_FREE_CALL);
   tp_expr address = tp_memory_address(&e->memory, o, 0);
   return (tp_value){tp_expr_ite(e->x, *fails, tp_expr_bv(e->x, 64, 0), address),
-                    tp_node_get(e->p, call)->type};
+                    type};
 }
 
 static tp_expr bytes_of(tp_eval *e, tp_value size) {
@@ -76,7 +74,7 @@ bool tp_eval_model_malloc(tp_eval *e, const tp_eval_library_call *c,
   tp_eval_run_unseen(e); /* what takes the place of a part of malloc */
   tp_object o = tp_eval_new_block(e, c->node, bytes_of(e, c->args[0]));
   tp_eval_unset(e, o, TP_FREE_UNSET);
-  *out = tp_eval_block_or_null(e, c->node, o, &fails);
+  *out = tp_eval_block_or_null(e, c->type, o, &fails);
   return true;
 }
 
@@ -89,7 +87,7 @@ bool tp_eval_model_calloc(tp_eval *e, const tp_eval_library_call *c,
       e, c->node,
       count && size ? tp_expr_bv_op(e->x, TP_BV_MUL, count, size) : 0);
   tp_eval_zero(e, o);
-  *out = tp_eval_block_or_null(e, c->node, o, &fails);
+  *out = tp_eval_block_or_null(e, c->type, o, &fails);
   return true;
 }
 
@@ -149,7 +147,7 @@ bool tp_eval_model_realloc(tp_eval *e, const tp_eval_library_call *c,
   if (n && from && from != tp_expr_bv(e->x, 64, 0))
     e->s.cells = tp_memory_copy(&e->memory, e->s.cells, to, from, n);
   tp_memory_release(&e->memory, from);
-  *out = tp_eval_block_or_null(e, c->node, o, &fails);
+  *out = tp_eval_block_or_null(e, c->type, o, &fails);
   find_endings(e, from, fails, &ends);
   end_lives(e, &ends);
   return true;
