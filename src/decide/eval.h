@@ -236,6 +236,9 @@ void tp_eval_forget_unseen(tp_eval *e);
 void tp_eval_forget_assigned(tp_eval *e, uint32_t loop);
 void tp_eval_forget_changed(tp_eval *e, tp_ir_span s);
 
+/* As tp_sem.on_arith (eval_op.c). */
+void tp_eval_on_arith(void *eval, tp_arith n);
+
 /* ---- conversions (eval_convert.c), as tp_sem.integer_of and .either */
 tp_expr tp_eval_either(void *eval);
 /* An integer that was read where numbers with a point may have been stored. */

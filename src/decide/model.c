@@ -268,6 +268,7 @@ void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
   e.memory.state = &e;
   e.sem.integer_of = tp_eval_integer_of;
   e.sem.either = tp_eval_either;
+  e.sem.on_arith = tp_eval_on_arith;
   e.sem.state = &e;
   tp_diary_begin(&e);
   tp_cfg_taken(&e.taken, e.ir);
@@ -326,6 +327,7 @@ void tp_model_free(tp_model *m) {
     tp_map_free(&m->endless.at[i].summaries);
   VEC_FREE(&m->endless);
   VEC_FREE(&m->broken);
+  VEC_FREE(&m->ariths);
   VEC_FREE(&m->tests);
   VEC_FREE(&m->results);
   VEC_FREE(&m->by_decision);
