@@ -187,6 +187,8 @@ struct tp_eval {
   tp_cfg_decls taken; /* functions whose address is used */
   tp_trust trust;
   uint32_t hazards;      /* met so far: what may end a run */
+  tp_object error;       /* errno; 0: nobody asks for it */
+  bool knows_error;      /* the model of the call at hand has set it */
   bool is_generic;       /* the walk of a function from an unknown state */
   bool is_onward;        /* an input was read that is not given */
   uint64_t onward_until; /* steps */
@@ -384,6 +386,16 @@ bool tp_eval_div(tp_eval *e, tp_node_id call, const char *name,
 /* __builtin_add_overflow and its kin (eval_overflow.c); false: it is none. */
 bool tp_eval_overflow(tp_eval *e, const char *name, const tp_value *args,
                       uint32_t n, tp_value *out);
+
+/* ---- errno (eval_errno.c) */
+void tp_eval_errno_begin(tp_eval *e);
+/* A call of what returns its address; false: it is none. */
+bool tp_eval_errno_place(tp_eval *e, const char *name, tp_type_id type,
+                         tp_value *out);
+/* A function outside the program was called; NULL: nobody knows which. */
+void tp_eval_errno_after(tp_eval *e, const tp_decl *callee);
+/* It says so there if its result does not fit. */
+void tp_eval_errno_range(tp_eval *e, tp_expr when);
 
 /* ---- blocks of the heap (eval_heap.c) */
 /* What the pointers that blocks are given to point to. */

@@ -184,6 +184,7 @@ tp_value tp_eval_input(tp_eval *e, const tp_ir_op *call, const tp_value *args,
   tp_value out = {0, call->type};
   tp_cscalar t;
   source s;
+  tp_eval_errno_after(e, NULL);
   start_reading(e, id, &s);
   if (site->input_kind == TP_INPUT_OBJECT) {
     if (site->arg < n && args[site->arg].e)

@@ -127,8 +127,8 @@ static bool is_assumption(const char *name) {
          strcmp(name, "__VERIFIER_assume") == 0;
 }
 
-bool tp_eval_library(tp_eval *e, const tp_ir_op *call, const tp_decl *callee,
-                     const tp_value *args, uint32_t n, tp_value *out) {
+static bool do_call(tp_eval *e, const tp_ir_op *call, const tp_decl *callee,
+                    const tp_value *args, uint32_t n, tp_value *out) {
   const char *name = tp_names_text(e->p->names, callee->name);
   const char *plain = tp_libc_plain_name(name);
   tp_eval_library_call c = {call->node, call->type, args, n};
@@ -140,9 +140,18 @@ bool tp_eval_library(tp_eval *e, const tp_ir_op *call, const tp_decl *callee,
   }
   bool is_known = !(e->trust.effects.at[callee - e->p->decls.at] &
                     TP_OUTSIDE_UNKNOWN); /* and no other of that name */
-  return (is_known && (follow(e, plain, &c, out) ||
+  return (is_known && (tp_eval_errno_place(e, name, call->type, out) ||
+                       follow(e, plain, &c, out) ||
                        tp_eval_overflow(e, name, args, n, out) ||
                        tp_eval_div(e, call->node, plain, args, n, out) ||
                        tp_eval_free(e, callee, plain, args, n, out))) ||
          pure(e, call, args, out);
+}
+
+bool tp_eval_library(tp_eval *e, const tp_ir_op *call, const tp_decl *callee,
+                     const tp_value *args, uint32_t n, tp_value *out) {
+  if (!do_call(e, call, callee, args, n, out))
+    return false;
+  tp_eval_errno_after(e, callee);
+  return true;
 }

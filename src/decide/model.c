@@ -149,6 +149,7 @@ static bool is_constant(const tp_eval *e, tp_decl_id id) {
 
 static void add_globals(tp_eval *e) {
   const tp_program *p = e->p;
+  tp_eval_errno_begin(e);
   for (tp_decl_id id = 1; id < p->decls.n; id++) {
     const tp_decl *d = &p->decls.at[id];
     if (!is_static_object(p, id))
