@@ -184,7 +184,7 @@ static tp_free_value find_free(const work *w) {
  * followed to its end, if there is such a loop. */
 static tp_free_value blame_loop(const work *w, tp_free_value why) {
   if (why.why == TP_FREE_MEMORY && why.node && w->model.endless.n &&
-      tp_node_get(w->parts.program, why.node)->kind == TP_N_NAME)
+      tp_ir_is_variable(w->parts.ir, why.node))
     why.why = TP_FREE_LOOP;
   return why;
 }

@@ -179,7 +179,7 @@ void tp_eval_leave(tp_eval *e) {
   tp_type_id type = tp_eval_return_type(e, f->func);
   tp_object o = f->result;
   if (e->frames.n > 1)
-    e->where = tp_ir_at(e->ir, e->frames.at[e->frames.n - 2]->calling.op)->node;
+    tp_eval_come(e, e->frames.at[e->frames.n - 2]->calling.op);
   tp_eval_join_all(e, &f->returns);
   tp_eval_end_rooms(e, f);
   tp_diary_leave(e);

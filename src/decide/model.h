@@ -14,7 +14,7 @@
 #ifndef TP_DECIDE_MODEL_H
 #define TP_DECIDE_MODEL_H
 
-#include "ast/ast.h"
+#include "ast/program.h"
 #include "base/clock.h"
 #include "decide/guard.h"
 #include "engine/vars.h"
@@ -100,6 +100,7 @@ typedef struct tp_broken {
 
 typedef struct tp_model {
   const tp_program *program;
+  const tp_ir *ir;
   tp_exprs *exprs;
   tp_vars *vars;
   tp_guards guards;

@@ -93,6 +93,7 @@ tp_expr tp_sem_span(tp_exprs *x, const tp_expr *a, const tp_expr *b, uint32_t n,
 typedef struct tp_number {
   tp_expr value, end; /* 64 bits; end: bytes that were taken */
   tp_expr is_open;    /* more bytes may have belonged to it */
+  tp_expr is_beyond;  /* it does not fit: ERANGE */
 } tp_number;
 tp_number tp_sem_number(tp_exprs *x, const tp_expr *a, uint32_t n,
                         unsigned base, bool is_unsigned);
