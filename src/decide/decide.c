@@ -7,13 +7,12 @@
 #include "decide/decide.h"
 
 #include "base/limits.h"
+#include "decide/alone.h"
 #include "decide/argument.h"
 #include "decide/sway.h"
 #include "decide/goals.h"
-#include "decide/model.h"
-#include "decide/pack.h"
-#include "decide/proof.h"
 #include "decide/sum.h"
+#include "decide/work.h"
 #include "flow/lower.h"
 
 #define SOLVER_TRIES 4 /* a question that takes too long counts as so many */
@@ -32,45 +31,16 @@
 #define PARTS_OF_TIME 20
 #define PART_OF_PAST 0.1
 #define CHECKS_A_PACK 4 /* as many times that for all that one test takes */
-/* Half a model is asked about when so much of it was walked, and again when it
- * has grown by half. */
-#define FIRST_PEEK 100000
-#define MISSED_PEEK 10 /* a run in vain counts as so many */
-
-struct tp_decider {
-  tp_decide_parts parts;
-  tp_verdicts *out;
-  tp_model model;
-  tp_question q;
-  tp_proofs proofs;
-  tp_path path;
-  tp_pack pack;
-  double start;     /* when it began */
-  uint32_t hung;    /* runs over their time */
-  bool has_ended;   /* the last run, by itself */
-  tp_vec_u32 goals; /* branches to decide, in the order of work */
-  uint64_t effort;  /* checks while the model was made */
-  bool is_left_out; /* the model: it takes too long to make now */
-  tp_bits late;     /* branches with instances that were not looked at yet */
-  bool is_late;     /* now they are */
-  bool is_peeking;  /* the model is not whole */
-  uint64_t walked, next_peek;
-  uint32_t peeked;     /* instances that were looked at before the whole was */
-  tp_decide_work work; /* that was not told yet */
-  tp_vec_u32 used;     /* proofs about the branch in question */
-  /* Loops of the model in no turn of which the branch in question can be. */
-  tp_vec_u32 never;
-};
 
 typedef struct tp_decider work;
 
-static bool is_covered(const work *w, tp_sbranch b) {
+bool tp_work_is_covered(const work *w, tp_sbranch b) {
   return tp_bits_has(tp_engine_covered(w->parts.engine), b);
 }
 
 /* ---- effort -------------------------------------------------------------- */
 
-static void spend(work *w) {
+void tp_work_spend(work *w) {
   if (w->parts.spend)
     w->parts.spend(w->parts.state, &w->work);
   w->work = (tp_decide_work){0};
@@ -151,6 +121,9 @@ static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
   tp_smt_answer answer = check(w, literals, n, !w->is_late, false);
   if (tp_smt_get_counts(w->parts.smt)->checks > checks)
     w->effort += has_product(w, literals, n) ? CHECKS_A_PRODUCT : 1;
+  w->in_vain += answer == TP_SMT_UNKNOWN;
+  if (w->effort + CHECKS_A_PRODUCT * w->in_vain >= TP_LIMIT_ALONE_CHECKS)
+    tp_work_prove_alone(w);
   return answer != TP_SMT_UNSAT;
 }
 
@@ -163,6 +136,13 @@ static tp_smt_answer ask_about_turns(void *state, const tp_expr *literals,
              ? check_for(w, literals, n, (tp_smt_effort){true, TURN_SECONDS},
                          false)
              : TP_SMT_UNKNOWN;
+}
+
+void tp_work_prove_alone(work *w) {
+  if (!w->was_alone) {
+    w->was_alone = true;
+    tp_alone_prove(w);
+  }
 }
 
 /* ---- runs ---------------------------------------------------------------- */
@@ -228,7 +208,7 @@ static void run_values(work *w, const tp_smt_value *values, uint32_t n) {
   w->out->counts.runs += outcome != TP_RUN_OVER;
   w->work.runs++;
   w->work.steps += w->path.n;
-  spend(w);
+  tp_work_spend(w);
 }
 
 static void run_pack(work *w) {
@@ -237,14 +217,15 @@ static void run_pack(work *w) {
 }
 
 /* Proofs can be had without runs. NULL: runs can be made. */
-static const char *why_no_run(const work *w) {
+const char *tp_work_why_no_run(const work *w) {
   if (!tp_engine_may_run(w->parts.engine))
     return "runs";
   return w->hung >= TP_LIMIT_DECIDE_HUNG ? "runs do not end in time" : NULL;
 }
 
-static bool is_open(const work *w, tp_sbranch b) {
-  return !is_covered(w, b) && w->out->at.at[b].kind == TP_DECIDED_UNKNOWN;
+bool tp_work_is_open(const work *w, tp_sbranch b) {
+  return !tp_work_is_covered(w, b) &&
+         w->out->at.at[b].kind == TP_DECIDED_UNKNOWN;
 }
 
 static bool add_branch(work *w, tp_sbranch b) {
@@ -272,7 +253,7 @@ static void fill_pack(work *w, uint32_t from) {
   for (uint32_t g = from; g < w->goals.n && failures < most && !w->pack.gave_up;
        g++) {
     tp_sbranch b = w->goals.at[g];
-    if (!is_open(w, b) || w->parts.program->branches.at[b].is_check)
+    if (!tp_work_is_open(w, b) || w->parts.program->branches.at[b].is_check)
       continue; /* only the first violation of a run counts */
     uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
     bool is_added = add_branch(w, b);
@@ -280,7 +261,7 @@ static void fill_pack(work *w, uint32_t from) {
     failures += !is_added && checks;
     w->work.checks += checks;
     if (checks)
-      spend(w);
+      tp_work_spend(w);
     if (tp_budget_over(w->parts.budget) != TP_STOP_NONE)
       return;
   }
@@ -298,13 +279,13 @@ typedef enum tried {
 
 /* Run it with all that can be taken with it, then alone: what was added may
  * rest on a free variable, and lead elsewhere. */
-static bool take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
-                 uint32_t goal) {
+bool tp_work_take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
+                  uint32_t goal) {
   tp_smt_result model = {0};
   for (uint32_t v = 0; v < w->q.result.model.n; v++)
     VEC_PUSH(&model.model, w->q.result.model.at[v]);
   limit_pack(w);
-  for (int alone = 0; alone < 2 && !is_covered(w, b); alone++) {
+  for (int alone = 0; alone < 2 && !tp_work_is_covered(w, b); alone++) {
     tp_pack_start(&w->pack, &model);
     tp_pack_add(&w->pack, i, k);
     if (!alone)
@@ -312,14 +293,14 @@ static bool take(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
     run_pack(w);
   }
   tp_smt_result_free(&model);
-  return is_covered(w, b);
+  return tp_work_is_covered(w, b);
 }
 
 /* A count and its limit: without the solver, if it goes that way. */
 static bool take_sum(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
                      uint32_t goal) {
   static const tp_smt_result nothing = {0};
-  if (why_no_run(w) || !tp_sum_is(&w->pack, i, k))
+  if (tp_work_why_no_run(w) || !tp_sum_is(&w->pack, i, k))
     return false;
   limit_pack(w);
   uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
@@ -330,12 +311,12 @@ static bool take_sum(work *w, const tp_instance *i, uint32_t k, tp_sbranch b,
     return false;
   fill_pack(w, goal + 1);
   run_pack(w);
-  return is_covered(w, b);
+  return tp_work_is_covered(w, b);
 }
 
 /* Whether the conditions can hold together. One that is false by itself needs
  * no look at the others. */
-static tp_smt_answer check_query(work *w) {
+tp_smt_answer tp_work_check(work *w) {
   uint64_t truth;
   if (!tp_expr_constant(w->parts.exprs, VEC_LAST(&w->q.conds), &truth) || truth)
     return check(w, w->q.conds.at, w->q.conds.n, false, !w->is_peeking);
@@ -352,8 +333,8 @@ static bool take_what_fits(work *w, uint32_t k, tp_sbranch b, uint32_t goal) {
   bool overflows = true, goes_on = true;
   for (uint32_t t = 0; t < TP_LIMIT_DECIDE_FITS && goes_on; t++) {
     goes_on = tp_question_fit(&w->q, &w->model, &overflows) &&
-              check_query(w) == TP_SMT_SAT &&
-              !take(w, w->q.instance, k, b, goal);
+              tp_work_check(w) == TP_SMT_SAT &&
+              !tp_work_take(w, w->q.instance, k, b, goal);
   }
   return overflows;
 }
@@ -363,9 +344,10 @@ static tried take_or_explain(work *w, uint32_t goal, tp_decide_verdict *v) {
   const tp_instance *i = w->q.instance;
   tp_sbranch b = w->goals.at[goal];
   uint32_t k = b - w->parts.program->decisions.at[i->decision].first;
-  bool overflows = !take(w, i, k, b, goal) && find_free(w).why == TP_FREE_NOT &&
+  bool overflows = !tp_work_take(w, i, k, b, goal) &&
+                   find_free(w).why == TP_FREE_NOT &&
                    take_what_fits(w, k, b, goal);
-  if (is_covered(w, b))
+  if (tp_work_is_covered(w, b))
     return TRIED_COVERED;
   if (overflows)
     set_reason(v, "overflow: C leaves open what is computed then");
@@ -376,7 +358,7 @@ static tried take_or_explain(work *w, uint32_t goal, tp_decide_verdict *v) {
 
 static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
                           uint32_t *proof) {
-  switch (check_query(w)) {
+  switch (tp_work_check(w)) {
   case TP_SMT_UNSAT:
     *proof = tp_proofs_add(&w->proofs, &w->q);
     return TRIED_NEVER;
@@ -384,8 +366,8 @@ static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
     set_reason(v, w->q.result.reason);
     return w->is_late ? TRIED_IN_VAIN : TRIED_LATER;
   default:
-    if (why_no_run(w)) {
-      set_reason(v, why_no_run(w));
+    if (tp_work_why_no_run(w)) {
+      set_reason(v, tp_work_why_no_run(w));
       return TRIED_MISSED;
     }
     return take_or_explain(w, goal, v);
@@ -397,7 +379,7 @@ static tried try_question(work *w, uint32_t goal, tp_decide_verdict *v,
 static bool is_first_asked(work *w) {
   if (!w->parts.program->branches.at[w->q.branch].is_check)
     return false;
-  if (check_query(w) == TP_SMT_UNSAT)
+  if (tp_work_check(w) == TP_SMT_UNSAT)
     return true;
   tp_question_first(&w->q, &w->model);
   return false;
@@ -430,6 +412,18 @@ static void use(work *w, uint32_t proof) {
   VEC_PUSH(&w->used, proof);
 }
 
+void tp_work_call_infeasible(work *w, tp_sbranch b, tp_proofs *proofs,
+                             const tp_vec_u32 *used) {
+  tp_decide_verdict *v = &w->out->at.at[b];
+  if (tp_proofs_certify(proofs, b, used))
+    VEC_PUSH(&v->certificates, tp_argument_number(&w->parts, b, 0));
+  v->kind = TP_DECIDED_INFEASIBLE;
+  v->proof = tp_strdup(proofs->at.at[VEC_LAST(used) - 1].text);
+  w->out->counts.infeasible++;
+  if (w->parts.on_proof)
+    w->parts.on_proof(w->parts.state, b, v);
+}
+
 /* None of its instances can be taken. */
 static void call_infeasible(work *w, tp_sbranch b, uint32_t proof) {
   tp_decide_verdict *v = &w->out->at.at[b];
@@ -440,13 +434,7 @@ static void call_infeasible(work *w, tp_sbranch b, uint32_t proof) {
   if (!proof)
     proof = tp_proofs_add_unreached(&w->proofs);
   use(w, proof);
-  if (tp_proofs_certify(&w->proofs, b, &w->used))
-    VEC_PUSH(&v->certificates, tp_argument_number(&w->parts, b, 0));
-  v->kind = TP_DECIDED_INFEASIBLE;
-  v->proof = tp_strdup(w->proofs.at.at[proof - 1].text);
-  w->out->counts.infeasible++;
-  if (w->parts.on_proof)
-    w->parts.on_proof(w->parts.state, b, v);
+  tp_work_call_infeasible(w, b, &w->proofs, &w->used);
 }
 
 /* ---- loops that were not unrolled to their end --------------------------- */
@@ -467,7 +455,7 @@ static bool is_never(work *w, tp_decision_id d, uint32_t k,
       continue;
     tp_question_build_loosely(&w->q, &w->model, &w->model.instances.at[number],
                               k);
-    if (!has_single || check_query(w) != TP_SMT_UNSAT)
+    if (!has_single || tp_work_check(w) != TP_SMT_UNSAT)
       return false;
     *proof = tp_proofs_add(&w->proofs, &w->q);
     use(w, *proof);
@@ -505,7 +493,7 @@ static bool run_effect(void *state, const tp_smt_value *values, uint32_t n,
                        tp_vec_u32 *bins) {
   work *w = state;
   const tp_graph *g = tp_engine_oracle(w->parts.engine)->graph;
-  if (why_no_run(w))
+  if (tp_work_why_no_run(w))
     return false;
   run_values(w, values, n);
   for (uint32_t i = 0; i < w->path.n; i++) {
@@ -596,8 +584,8 @@ static void decide_branch(work *w, uint32_t goal) {
     if (t == TRIED_NEVER)
       use(w, proof);
     missed += t == TRIED_MISSED ? 1 : t == TRIED_IN_VAIN ? SOLVER_TRIES : 0;
-    spend(w);
-    if (is_covered(w, b)) /* by others, meanwhile */
+    tp_work_spend(w);
+    if (tp_work_is_covered(w, b)) /* by others, meanwhile */
       return;
     if (tp_budget_over(w->parts.budget) != TP_STOP_NONE) {
       set_reason(v, "time");
@@ -615,13 +603,14 @@ static void decide_goals(work *w) {
     tp_sbranch b = w->goals.at[g];
     if (tp_budget_over(w->parts.budget) != TP_STOP_NONE)
       break;
-    if (is_open(w, b) &&
+    if (tp_work_is_open(w, b) &&
         (!w->is_late || w->is_left_out || tp_bits_has(&w->late, b)))
       decide_branch(w, g);
-    spend(w);
+    tp_work_spend(w);
   }
   for (uint32_t g = 0; g < w->goals.n; g++)
-    if (is_open(w, w->goals.at[g]) && !w->out->at.at[w->goals.at[g]].reason)
+    if (tp_work_is_open(w, w->goals.at[g]) &&
+        !w->out->at.at[w->goals.at[g]].reason)
       set_reason(&w->out->at.at[w->goals.at[g]], "time");
 }
 
@@ -634,90 +623,25 @@ static void drop_model(work *w) {
   VEC_CLEAR(&w->goals);
 }
 
-/* ---- half a model -------------------------------------------------------- */
-
-/* That one of the calls of a function is reached is known when the walk is
- * over. */
-static bool is_in_summary(const work *w, tp_guard at) {
-  for (; at != TP_GUARD_ROOT; at = w->model.guards.at.at[at].above)
-    if (w->model.guards.at.at[at].func)
-      return true;
-  return false;
-}
-
-/* Questions about the branch that were in vain. */
-static uint32_t peek_at(work *w, uint32_t goal) {
-  tp_sbranch b = w->goals.at[goal];
-  tp_decision_id d = w->parts.program->branches.at[b].decision;
-  uint32_t k = b - w->parts.program->decisions.at[d].first, asked = 0;
-  for (uint32_t i = w->model.first.at[d];
-       i < w->model.first.at[d + 1] && asked < TP_LIMIT_DECIDE_PEEK_INSTANCES;
-       i++) {
-    uint32_t number = w->model.by_decision.at[i];
-    const tp_instance *instance = &w->model.instances.at[number];
-    if (number < w->peeked || is_in_summary(w, instance->guard))
-      continue;
-    tp_question_build(&w->q, &w->model, instance, k);
-    asked++;
-    if (check_query(w) == TP_SMT_SAT && !why_no_run(w)) {
-      if (take(w, instance, k, b, goal))
-        return 0;
-      asked += MISSED_PEEK;
-    }
-    spend(w);
-  }
-  return asked;
-}
-
-/* What can be taken in what was walked so far is run; nothing is proved. */
-static void peek(work *w) {
-  uint32_t in_vain = 0, n = w->model.instances.n;
-  w->is_peeking = true;
-  tp_model_index(&w->model);
-  tp_goals_order(&w->goals, &w->model, &w->parts);
-  tp_pack_init(&w->pack, &w->model, w->parts.smt);
-  for (uint32_t g = 0;
-       g < w->goals.n && in_vain < TP_LIMIT_DECIDE_PEEKS_IN_VAIN; g++)
-    if (tp_budget_over(w->parts.budget) == TP_STOP_NONE &&
-        is_open(w, w->goals.at[g])) {
-      uint32_t asked = peek_at(w, g);
-      in_vain = is_covered(w, w->goals.at[g]) ? 0 : in_vain + asked;
-    }
-  tp_pack_free(&w->pack);
-  VEC_CLEAR(&w->goals);
-  w->peeked = n;
-  w->is_peeking = false;
-}
-
-/* Between two pieces of the walk. */
-static void pause_walk(void *state, uint64_t steps) {
-  work *w = state;
-  w->work.walked += steps;
-  w->walked += steps;
-  spend(w);
-  if (w->walked < w->next_peek || !w->parts.spend)
-    return;
-  peek(w);
-  w->next_peek = w->walked + w->walked / 2;
-}
-
 static void build_model(work *w) {
   tp_model_options opt = {.max_loop = TP_LIMIT_DECIDE_LOOP,
                           .max_steps = TP_LIMIT_DECIDE_STEPS,
                           .budget = w->parts.budget,
-                          .pause = pause_walk,
+                          .pause = tp_peek_pause,
                           .is_possible = is_possible,
                           .ask = ask_about_turns,
                           .state = w};
   double start = tp_now();
-  w->effort = w->walked = w->peeked = 0;
-  w->next_peek = FIRST_PEEK;
+  w->effort = 0;
+  tp_peek_begin(w);
   tp_model_build(&w->model, w->parts.ir, w->parts.plan, w->parts.exprs,
                  tp_engine_vars(w->parts.engine), &opt);
   w->is_left_out =
       w->is_left_out || (!w->is_late && w->model.cut.why == TP_FREE_TIME);
   if (tp_flow_in_doubt(w->parts.ir))
     tp_model_cut(&w->model, TP_FREE_ENTRY, 0);
+  if (tp_model_is_cut(&w->model))
+    tp_work_prove_alone(w);
   w->out->counts.model_seconds += tp_now() - start;
   w->out->counts.instances = w->model.instances.n;
   tp_goals_order(&w->goals, &w->model, &w->parts);
@@ -728,7 +652,7 @@ static void count_verdicts(work *w) {
   tp_verdicts *out = w->out;
   out->counts.covered = out->counts.unknown = 0;
   for (uint32_t b = 0; b < out->at.n; b++) {
-    if (is_covered(w, b) && out->at.at[b].kind == TP_DECIDED_UNKNOWN)
+    if (tp_work_is_covered(w, b) && out->at.at[b].kind == TP_DECIDED_UNKNOWN)
       out->at.at[b].kind = TP_DECIDED_COVERED;
     out->counts.covered += out->at.at[b].kind == TP_DECIDED_COVERED;
     out->counts.unknown += out->at.at[b].kind == TP_DECIDED_UNKNOWN;
@@ -760,7 +684,7 @@ tp_decider *tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
 
 bool tp_decide_is_late(const tp_decider *w) {
   for (uint32_t g = 0; g < w->goals.n; g++)
-    if (is_open(w, w->goals.at[g]) &&
+    if (tp_work_is_open(w, w->goals.at[g]) &&
         (w->is_left_out || tp_bits_has(&w->late, w->goals.at[g])))
       return true;
   return false;

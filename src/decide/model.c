@@ -224,6 +224,10 @@ static void walk_generic(tp_eval *e, tp_func_id f) {
 static void walk(tp_eval *e) {
   add_globals(e);
   initialise_globals(e);
+  if (e->opt->alone) {
+    walk_generic(e, e->opt->alone);
+    return;
+  }
   tp_eval_run_unseen(e); /* the library starts before the program */
   walk_function(e, e->p->entry, tp_wire_context(0, 0, e->p->entry));
   while (e->generic_todo.n && !tp_model_is_cut(e->model) && !e->opt->given)

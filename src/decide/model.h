@@ -146,6 +146,7 @@ typedef struct tp_model_options {
    * Nothing is proved. NULL: the program from its start. */
   const tp_given *given;
   uint64_t max_onward;
+  tp_func_id alone; /* only this function, from any state; 0: the program */
 } tp_model_options;
 
 void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,

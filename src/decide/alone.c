@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each call of a function begins in some state, and the walk begins in any: so
+ * the instances of the function's own decisions stand for all there are. */
+#include "decide/alone.h"
+
+#include "base/limits.h"
+#include "flow/lower.h"
+
+#define SECONDS 0.1 /* of the processor for one question */
+
+typedef struct alone {
+  tp_decider *w;
+  tp_model model;
+  tp_question q;
+  tp_proofs proofs;
+  tp_vec_u32 used; /* proofs about the branch in question */
+} alone;
+
+static uint64_t no_value(void *state, uint32_t var) {
+  (void)state;
+  (void)var;
+  return 0;
+}
+
+/* ---- the walk ------------------------------------------------------------ */
+
+static void pause_walk(void *state, uint64_t steps) {
+  alone *a = state;
+  a->w->work.walked += steps;
+  tp_work_spend(a->w);
+}
+
+static bool may_go_on(void *state, const tp_expr *literals, uint32_t n) {
+  (void)state;
+  (void)literals;
+  (void)n;
+  return true;
+}
+
+static void build(alone *a, tp_func_id f) {
+  const tp_decide_parts *parts = &a->w->parts;
+  tp_model_options opt = {.max_loop = TP_LIMIT_ALONE_TURNS,
+                          .max_steps = TP_LIMIT_ALONE_STEPS,
+                          .budget = parts->budget,
+                          .pause = pause_walk,
+                          .is_possible = may_go_on,
+                          .state = a,
+                          .alone = f};
+  tp_model_build(&a->model, parts->ir, parts->plan, parts->exprs,
+                 tp_engine_vars(parts->engine), &opt);
+  pause_walk(a, parts->ir->ops.n / 4); /* to prepare the walk */
+}
+
+/* ---- questions ----------------------------------------------------------- */
+
+static bool is_asked(const alone *a, tp_sbranch b) {
+  const tp_program *p = a->w->parts.program;
+  const tp_source_branch *at = &p->branches.at[b];
+  return tp_branch_is_sought(p, b) && tp_work_is_open(a->w, b) &&
+         !p->decisions.at[at->decision].is_monitor &&
+         !(a->w->parts.proved && a->w->parts.proved[b]);
+}
+
+static bool is_refuted(alone *a) {
+  tp_smt *smt = a->w->parts.smt;
+  uint64_t checks = tp_smt_get_counts(smt)->checks;
+  tp_smt_set_effort(smt, (tp_smt_effort){true, SECONDS});
+  tp_smt_answer answer =
+      tp_smt_check(smt, a->q.conds.at, a->q.conds.n, a->q.conds.n, true,
+                   no_value, NULL, &a->q.result);
+  a->w->work.checks += tp_smt_get_counts(smt)->checks - checks;
+  a->w->work.conditions += a->q.conds.n;
+  tp_work_spend(a->w);
+  return answer == TP_SMT_UNSAT;
+}
+
+static bool is_instance_refuted(alone *a, const tp_instance *i, uint32_t k) {
+  tp_question_build(&a->q, &a->model, i, k);
+  uint32_t proof = tp_proofs_find(&a->proofs, i->guard, VEC_LAST(&a->q.conds));
+  if (!proof && !is_refuted(a))
+    return false;
+  VEC_PUSH(&a->used, proof ? proof : tp_proofs_add(&a->proofs, &a->q));
+  return true;
+}
+
+/* Whether no instance of branch k can be taken. */
+static bool is_dead(alone *a, tp_decision_id d, uint32_t k) {
+  uint32_t first = a->model.first.at[d], end = a->model.first.at[d + 1];
+  VEC_CLEAR(&a->used);
+  if (end - first > TP_LIMIT_ALONE_INSTANCES)
+    return false;
+  for (uint32_t i = first; i < end; i++)
+    if (tp_budget_over(a->w->parts.budget) != TP_STOP_NONE ||
+        !is_instance_refuted(
+            a, &a->model.instances.at[a->model.by_decision.at[i]], k))
+      return false;
+  if (!a->used.n)
+    VEC_PUSH(&a->used, tp_proofs_add_unreached(&a->proofs));
+  return true;
+}
+
+static void decide(alone *a, tp_func_id f) {
+  const tp_program *p = a->w->parts.program;
+  for (tp_sbranch b = 0; b < p->branches.n; b++) {
+    tp_decision_id d = p->branches.at[b].decision;
+    if (p->decisions.at[d].func == f && is_asked(a, b) &&
+        is_dead(a, d, b - p->decisions.at[d].first))
+      tp_work_call_infeasible(a->w, b, &a->proofs, &a->used);
+  }
+}
+
+/* ---- all functions ------------------------------------------------------- */
+
+static void try_function(alone *a, tp_func_id f) {
+  a->proofs = (tp_proofs){.parts = &a->w->parts, .model = &a->model};
+  build(a, f);
+  if (!tp_model_is_cut(&a->model))
+    decide(a, f);
+  tp_proofs_free(&a->proofs);
+  tp_model_free(&a->model);
+}
+
+static void find_functions(const alone *a, tp_bits *out) {
+  const tp_program *p = a->w->parts.program;
+  tp_bits_init(out, p->funcs.n);
+  for (tp_sbranch b = 0; b < p->branches.n; b++)
+    if (is_asked(a, b))
+      tp_bits_add(out, p->decisions.at[p->branches.at[b].decision].func);
+}
+
+void tp_alone_prove(tp_decider *w) {
+  alone a = {.w = w};
+  const tp_program *p = w->parts.program;
+  uint64_t prepared = 0;
+  tp_bits functions;
+  if (tp_flow_in_doubt(w->parts.ir) ||
+      tp_program_strange(p, TP_STRANGE_PROGRAM))
+    return;
+  find_functions(&a, &functions);
+  for (tp_func_id f = 1; f < p->funcs.n && prepared < TP_LIMIT_ALONE_PREPARED &&
+                         tp_budget_over(w->parts.budget) == TP_STOP_NONE;
+       f++)
+    if (tp_bits_has(&functions, f)) {
+      try_function(&a, f);
+      prepared += w->parts.ir->ops.n;
+    }
+  tp_question_free(&a.q);
+  VEC_FREE(&a.used);
+  tp_bits_free(&functions);
+}
