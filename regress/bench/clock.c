@@ -18,15 +18,19 @@
 #define START 1000.0 /* whatever; above 0 */
 #define MAX_PIDS 64
 #define MAX_DEPTH 12
-#define PAUSE_PIDS 0.003 /* real seconds between two looks at who is there */
-#define PAUSE_TIMES 0.001
+/* Between two looks at others, which cost some 50 us: seconds of its own time,
+ * or real ones, which on a busy machine are many times as many. */
+#define PAUSE 0.002
+#define PAUSE_REAL 0.02
+#define LOOKS 4   /* between two at who is there */
 #define TICK 0.01 /* of /proc */
 
 static char own_file[512];
 static double base, own_start, at_fork;
 static pid_t pids[MAX_PIDS];
 static int n_pids;
-static double looked_at_pids, looked_at_times, others;
+static unsigned looks;
+static double looked, looked_real, others;
 
 static double read_clock(clockid_t clock) {
   struct timespec t;
@@ -92,16 +96,16 @@ static double seconds(const struct timeval *t) {
 }
 
 /* It never goes back, whoever ends. */
-static double time_of_others(void) {
+static double time_of_others(double own) {
   double real = read_clock(CLOCK_MONOTONIC);
-  if (real - looked_at_pids > PAUSE_PIDS) {
-    looked_at_pids = real;
-    n_pids = 0;
-    find_others(getpid(), 0);
-  }
-  if (real - looked_at_times > PAUSE_TIMES) {
+  if (own - looked > PAUSE || real - looked_real > PAUSE_REAL) {
     struct rusage ended;
-    looked_at_times = real;
+    looked = own;
+    looked_real = real;
+    if (looks++ % LOOKS == 0) {
+      n_pids = 0;
+      find_others(getpid(), 0);
+    }
     getrusage(RUSAGE_CHILDREN, &ended);
     double sum = seconds(&ended.ru_utime) + seconds(&ended.ru_stime);
     for (int i = 0; i < n_pids; i++)
@@ -113,8 +117,8 @@ static double time_of_others(void) {
 }
 
 static double now(void) {
-  return base + read_clock(CLOCK_PROCESS_CPUTIME_ID) - own_start +
-         time_of_others();
+  double own = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+  return base + own - own_start + time_of_others(own);
 }
 
 static void before_fork(void) {
@@ -125,7 +129,8 @@ static void in_copy(void) {
   base = at_fork;
   own_start = read_clock(CLOCK_PROCESS_CPUTIME_ID);
   n_pids = 0;
-  others = looked_at_pids = looked_at_times = 0;
+  looks = 0;
+  others = looked = looked_real = 0;
 }
 
 static int is_tp2ph(void) {
