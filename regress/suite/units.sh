@@ -254,7 +254,7 @@ int written(struct rows *r, void *context, int (*notify)(int))
 }
 END
 echo 'int limit = 7;' >"$in/more.c"
-run 1 'half a program' --stubs globals --function inner --function outer --function sum --function written "$in/half.c" "$in/more.c"
+run "1 5" 'half a program' --stubs globals --function inner --function outer --function sum --function written "$in/half.c" "$in/more.c"
 is 'r["system_tests"] == 0 and "no main" in r["without_profiles"]'
 is 'u["outer"]["dependency"] is None and u["outer"]["functions"] == ["inner", "outer"]'
 is 'u["inner"]["contexts"] == [["outer", "inner"]] and u["outer"]["contexts"] == []'
@@ -396,7 +396,7 @@ int above(int x) { return x > LIMIT + EXTRA ? ate_read(x) == 77 : 0; }
 END
 what="relative flags"
 rm -rf "$out"
-expect 0 "$what" sh -c 'cd "$1" && "$2" unit -o "$3" --timeout 20 --inputs inc/tester.inputs flags.c -- -Iinc -DEXTRA=2' - "$in" "$tp2ph" "$out"
+expect "0 5" "$what" sh -c 'cd "$1" && "$2" unit -o "$3" --timeout 20 --inputs inc/tester.inputs flags.c -- -Iinc -DEXTRA=2' - "$in" "$tp2ph" "$out"
 is 'r["branches"]["unit_covered"] == r["branches"]["total"] > 0'
 check "$what: what is declared is no stub" sh -c '! grep -q "ate_read" "$1"' - "$out/drivers/above.c"
 expect 0 'the harness has them' sh "$out/units/above/harness/run.sh"
