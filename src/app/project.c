@@ -246,6 +246,26 @@ static tp_name undefined_name(const tp_program *p, const char *words) {
   return 0;
 }
 
+/* A variable that nobody defines is told where it is declared. */
+static void explain_undefined_variable(const tp_program *p, tp_name name,
+                                       tp_diag *diag) {
+  for (tp_decl_id i = 1; name && i < p->decls.n; i++) {
+    const tp_decl *decl = &p->decls.at[i];
+    if (decl->name != name || decl->scope || decl->kind != TP_D_VAR)
+      continue;
+    tp_place place = tp_place_of(p, decl->unit, decl->begin);
+    VEC_CLEAR(&diag->message);
+    tp_str_addf(&diag->message,
+                "nobody defines '%s': add the file or library that does, or "
+                "declare with --inputs which values the tester sets: in LOW .. "
+                "HIGH",
+                tp_names_text(p->names, name));
+    tp_diag_at(diag, tp_names_text(p->names, place.file), place.line,
+               place.column, NULL);
+    return;
+  }
+}
+
 /* A function that nobody defines is told at its first call. */
 static void explain_undefined(const tp_program *p, tp_diag *diag) {
   tp_name name = undefined_name(p, tp_str_text(&diag->detail));
@@ -262,6 +282,7 @@ static void explain_undefined(const tp_program *p, tp_diag *diag) {
                site->column, NULL);
     return;
   }
+  explain_undefined_variable(p, name, diag);
 }
 
 /* The plain program is built at the same time. */

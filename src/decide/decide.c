@@ -351,7 +351,7 @@ static tp_smt_answer check_query(work *w) {
 static bool take_what_fits(work *w, uint32_t k, tp_sbranch b, uint32_t goal) {
   bool overflows = true, goes_on = true;
   for (uint32_t t = 0; t < TP_LIMIT_DECIDE_FITS && goes_on; t++) {
-    goes_on = tp_question_fit(&w->q, w->parts.exprs, &overflows) &&
+    goes_on = tp_question_fit(&w->q, &w->model, &overflows) &&
               check_query(w) == TP_SMT_SAT &&
               !take(w, w->q.instance, k, b, goal);
   }

@@ -106,6 +106,7 @@ typedef struct tp_eval_frame {
   uint32_t at;                  /* the operation to come to */
   uint32_t base;                /* the first one of the function */
   VEC(tp_value) values;         /* by operation, from base on */
+  VEC(tp_object) rooms;         /* of alloca */
   VEC(uint32_t) temporaries;    /* cells, + 1; 0: not used yet */
   VEC(tp_eval_waiting) waiting; /* by operation; the nearest, latest last */
   VEC(tp_eval_loop) loops;      /* around `at`; the innermost last */
@@ -227,6 +228,9 @@ void tp_eval_forget_unseen(tp_eval *e);
 /* Forget what the loop may assign. */
 void tp_eval_forget_assigned(tp_eval *e, uint32_t loop);
 
+/* As tp_sem.on_arith (eval_op.c). */
+void tp_eval_on_arith(void *eval, tp_arith n);
+
 /* ---- conversions (eval_convert.c), as tp_sem.integer_of and .either */
 tp_expr tp_eval_either(void *eval);
 /* An integer that was read where numbers with a point may have been stored. */
@@ -270,6 +274,9 @@ tp_object tp_eval_result_place(tp_eval *e, tp_node_id call, tp_type_id type);
  * address. */
 tp_expr tp_eval_address(tp_eval *e, const tp_ir_op *op);
 tp_value tp_eval_load(tp_eval *e, uint32_t op);
+/* Whether a value of a type may point to what is gone: nothing is known of it,
+ * and from now on of nothing that is written through the unknown. */
+bool tp_eval_dangles(tp_eval *e, tp_type_id type, tp_expr pointer);
 /* A STORE; what it is worth. */
 tp_value tp_eval_do_store(tp_eval *e, const tp_ir_op *op);
 /* Store a value, converted to the type, at an address. */
@@ -383,6 +390,10 @@ tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes);
 tp_value tp_eval_block_or_null(tp_eval *e, tp_node_id call, tp_object o,
                                tp_expr *fails);
 /* A call of free; false: it is none. */
+bool tp_eval_alloca(tp_eval *e, tp_node_id call, const char *name,
+                    const tp_value *args, uint32_t n, tp_value *out);
+/* The function returns. */
+void tp_eval_end_rooms(tp_eval *e, const tp_eval_frame *f);
 bool tp_eval_free(tp_eval *e, const tp_decl *callee, const char *name,
                   const tp_value *args, uint32_t n, tp_value *out);
 

@@ -11,8 +11,19 @@
 
 /* ---- what blocks hold ---------------------------------------------------- */
 
+/* In a statement expression: the call that its first variable is given. */
+static tp_node_id inner(const tp_eval *e, tp_node_id value) {
+  const tp_node *n = tp_node_get(e->p, value);
+  if (n->kind != TP_N_STMT_EXPR)
+    return value;
+  while (n->first && n->kind != TP_N_VAR)
+    n = tp_node_get(e->p, value = n->first);
+  return n->first ? n->first : value;
+}
+
 static void note(tp_eval *e, tp_node_id value, tp_type_id pointer) {
   const tp_types *types = &e->p->types;
+  value = inner(e, value);
   const tp_node *n = tp_node_get(e->p, value);
   const tp_type *t = tp_type_get(types, pointer);
   if (n->kind == TP_N_CALL && t->kind == TP_T_POINTER &&
@@ -153,6 +164,27 @@ bool tp_eval_model_realloc(tp_eval *e, const tp_eval_library_call *c,
   find_endings(e, from, fails, &ends);
   end_lives(e, &ends);
   return true;
+}
+
+/* It lasts until the function returns, and there is always room. */
+bool tp_eval_alloca(tp_eval *e, tp_node_id call, const char *name,
+                    const tp_value *args, uint32_t n, tp_value *out) {
+  if (n != 1 || strcmp(name, "alloca") != 0)
+    return false;
+  tp_object o = tp_eval_new_block(e, call, bytes_of(e, args[0]));
+  e->memory.objects.at[o].is_room = true;
+  tp_eval_unset(e, o, TP_FREE_UNSET);
+  VEC_PUSH(&tp_eval_top(e)->rooms, o);
+  *out = (tp_value){tp_memory_address(&e->memory, o, 0),
+                    tp_node_get(e->p, call)->type};
+  return true;
+}
+
+void tp_eval_end_rooms(tp_eval *e, const tp_eval_frame *f) {
+  for (uint32_t i = 0; i < f->rooms.n; i++)
+    if (e->memory.objects.at[f->rooms.at[i]].is_block)
+      e->s.cells = tp_memory_set_life(&e->memory, e->s.cells, f->rooms.at[i],
+                                      tp_expr_bv(e->x, 8, 0));
 }
 
 bool tp_eval_free(tp_eval *e, const tp_decl *callee, const char *name,

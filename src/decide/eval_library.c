@@ -144,6 +144,7 @@ bool tp_eval_library(tp_eval *e, tp_node_id call, const tp_decl *callee,
   return (is_known && (follow(e, plain, &c, out) ||
                        tp_eval_overflow(e, name, args, n, out) ||
                        tp_eval_div(e, call, plain, args, n, out) ||
+                       tp_eval_alloca(e, call, plain, args, n, out) ||
                        tp_eval_free(e, callee, plain, args, n, out))) ||
          pure(e, call, args, out);
 }

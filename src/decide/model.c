@@ -140,7 +140,8 @@ static bool is_constant(const tp_eval *e, tp_decl_id id) {
   const tp_decl *d = &e->p->decls.at[id];
   return tp_type_get(&e->p->types, d->type)->is_const ||
          (!d->address_taken && !e->memory.is_shared && !e->is_blind &&
-          !tp_trust_is_open(&e->trust, d) && !tp_bits_has(&e->assigned, id));
+          !tp_trust_is_open(&e->trust, e->p, id) &&
+          !tp_bits_has(&e->assigned, id));
 }
 
 static void add_globals(tp_eval *e) {
@@ -156,7 +157,7 @@ static void add_globals(tp_eval *e) {
     if (!is_const && !is_exposed)
       VEC_PUSH(&e->memory.named, o);
     if (!is_defined(p, d) || d->is_thread ||
-        (!is_const && tp_trust_is_open(&e->trust, d)))
+        (!is_const && tp_trust_is_open(&e->trust, e->p, id)))
       e->memory.objects.at[o].is_open = true;
   }
 }
@@ -263,6 +264,7 @@ void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
   e.memory.state = &e;
   e.sem.integer_of = tp_eval_integer_of;
   e.sem.either = tp_eval_either;
+  e.sem.on_arith = tp_eval_on_arith;
   e.sem.state = &e;
   tp_diary_begin(&e);
   tp_cfg_taken(&e.taken, e.ir);
@@ -321,6 +323,7 @@ void tp_model_free(tp_model *m) {
     tp_map_free(&m->endless.at[i].summaries);
   VEC_FREE(&m->endless);
   VEC_FREE(&m->broken);
+  VEC_FREE(&m->ariths);
   VEC_FREE(&m->tests);
   VEC_FREE(&m->results);
   VEC_FREE(&m->by_decision);

@@ -10,7 +10,7 @@
 #define TP_SEM_SEM_H
 
 #include "ast/pure.h"
-#include "expr/cops.h"
+#include "expr/overflow.h"
 
 typedef struct tp_value {
   tp_expr e;
@@ -27,6 +27,9 @@ typedef struct tp_sem {
   /* A truth value that nobody knows: where compilers and the C library have
    * their own ways. NULL: it is as IEEE has it. */
   tp_expr (*either)(void *state);
+  /* Told of each operation on signed integers that C may leave open. NULL:
+   * nobody is. */
+  void (*on_arith)(void *state, tp_arith n);
   void *state;
 } tp_sem;
 
