@@ -2,12 +2,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Crash bugs found by units in their context (seed 001), and false alarms beside them.
 
-usage: units.py BUILD [--programs N|A,B,..] [--time SECONDS] [--rows A,B,..] [--jobs N] [--keep DIR [--resume]]
+usage: units.py BUILD [--programs N|A,B,..] [--lines N [--sample N]] [--time SECONDS] [--rows A,B,..] [--jobs N] [--keep DIR [--resume]]
 
 Programs are put together from regress/bench/modules, each of which has bugs as public fixes show them: a check that is
 missing (a line that begins with ?N is left out) before the line that crashes. Which bugs a program has, and its sizes,
 come from a seed. Before anything is measured a compiler's sanitizer says that the input written in the module triggers each
 bug, at its line, and that no system test does.
+
+With --lines a program has modules, again and again under other names, until it is that long, and up to four of them are
+run one after the other, as its inputs say: no one decides that in seconds. --sample N tests only N functions of it: those of the
+modules with bugs, then others.
 
 A true alarm is at the line of a bug, and of its kind; all others are false. `detected` counts bugs with such an alarm.
 """
@@ -51,10 +55,10 @@ class Module:
         self.usual = [u.split() for u in re.findall(r"\* usual: (.*)", self.head)]
         self.trigger = {int(k): v.split() for k, v in re.findall(r"\* trigger (\d): (.*)", self.head)}
 
-    def text(self, size, bugs):
+    def text(self, size, bugs, prefix):
         """The lines, and of each bug its (line, kind) in them."""
         lines, places = [], {}
-        for line in self.body.replace("@N@", size).replace("M_", self.name + "_").split("\n"):
+        for line in self.body.replace("@N@", size).replace("M_", prefix + "_").split("\n"):
             guard = re.match(r"\?(\d)(.*)", line)
             if guard and int(guard.group(1)) in bugs:
                 continue
@@ -69,24 +73,34 @@ class Module:
 class Program:
     """A C file, where its bugs are, inputs that trigger them, system tests."""
 
-    def __init__(self, folder, number, modules):
+    def __init__(self, folder, number, modules, length):
         rng = random.Random(number)
         chosen = rng.sample(modules, 8)
-        bugs = rng.sample([(m.name, k) for m in chosen for k in m.trigger], 5 + number % 2)
+        bugs = rng.sample([(i, k) for i, m in enumerate(chosen) for k in m.trigger], 5 + number % 2)
         lines = ["int __VERIFIER_nondet_int(void);", "", "static int input(void)", "{",
                  "  return __VERIFIER_nondet_int();", "}"]
-        self.bugs, self.triggers, self.tests = {}, {}, []
-        for i, m in enumerate(chosen):
-            text, places = m.text(rng.choice(m.sizes), [k for name, k in bugs if name == m.name])
+        self.bugs, self.triggers, self.tests, self.prefixes = {}, {}, [], []
+        first = ["1"] if length else []
+        while len(self.prefixes) < len(chosen) or len(lines) + 20 < length:
+            i = len(self.prefixes)
+            m = chosen[i % len(chosen)]
+            self.prefixes.append(m.name + (str(i // len(chosen)) if i >= len(chosen) else ""))
+            text, places = m.text(rng.choice(m.sizes), [k for at, k in bugs if at == i], self.prefixes[i])
             for k, (at, kind) in places.items():
-                self.bugs[m.name, k] = (len(lines) + at + 1, kind)
-                self.triggers[m.name, k] = [str(i)] + m.trigger[k]
+                self.bugs[i, k] = (len(lines) + at + 1, kind)
+                self.triggers[i, k] = first + [str(i)] + m.trigger[k]
             lines += text
-            self.tests += [[str(i)] + u for u in m.usual]
-        lines += ["", "int main(void)", "{", "  switch (input()) {"]
-        for i, m in enumerate(chosen):
-            lines += ["  case %d:" % i, "    return %s_run();" % m.name]
+            self.tests += [first + [str(i)] + u for u in m.usual]
+        lines += ["", "static int command(void)" if length else "int main(void)", "{", "  switch (input()) {"]
+        for i, prefix in enumerate(self.prefixes):
+            lines += ["  case %d:" % i, "    return %s_run();" % prefix]
         lines += ["  default:", "    return 1;", "  }", "}"]
+        if length:
+            lines += ["", "int main(void)", "{", "  int n = input(), i;", "  if (n < 0 || n > 4)", "    return 1;",
+                      "  for (i = 0; i < n; i++)", "    if (command() < 0)", "      return 2;", "  return 0;", "}"]
+        self.functions = re.findall(r"^static (?!const)[\w *]*?\b(\w+)\([^;]*$", "\n".join(lines), re.M)
+        of_bugs = {self.prefixes[i] for i, _ in self.bugs}
+        self.functions.sort(key=lambda f: f.split("_")[0] not in of_bugs)
         self.lines = len(lines)
         self.folder = os.path.join(folder, "p%02d" % number)
         self.path = os.path.join(self.folder, "program%02d.c" % number)
@@ -128,7 +142,10 @@ def match(program, line, kind):
 def run_units(options, program, row):
     out = os.path.join(program.folder, row.replace(" ", "-"))
     command = [options.build + "/tp2ph", "unit", "-q", "-j", str(options.jobs), "--timeout", "%gs" % options.time,
-               "--tests", os.path.join(program.folder, "tests"), "-o", out] + ROWS[row][0] + options.resume + [program.path]
+               "--tests", os.path.join(program.folder, "tests"), "-o", out] + ROWS[row][0] + options.resume
+    for function in program.functions[:options.sample]:
+        command += ["--function", function]
+    command.append(program.path)
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     with open(out + "/report.json") as f:
         return json.load(f)
@@ -219,6 +236,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("--programs", default="12", help="how many, or which: 7,9,")
+    parser.add_argument("--lines", type=int, default=0, help="at least so many in a program")
+    parser.add_argument("--sample", type=int, default=0, help="only so many functions of a program")
     parser.add_argument("--time", type=float, default=180)
     parser.add_argument("--rows", default=",".join(ROWS))
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -229,7 +248,7 @@ def main():
     modules = [Module(m) for m in sorted(glob.glob(HERE + "/modules/*.c.in"))]
     which = options.programs.split(",")
     numbers = [int(n) for n in which if n] if len(which) > 1 else range(1, int(which[0]) + 1)
-    programs = [Program(folder, n, modules) for n in numbers]
+    programs = [Program(folder, n, modules, options.lines) for n in numbers]
     for program in programs:
         program.check()
     results = {}

@@ -78,46 +78,6 @@ sys.exit([(b["text"], b["side"]) for b in r["uncounted"] if b["uncounted"] == "d
          or r["branches"]["total"] != 1)' "$out/units/loose/report.json"
 check 'the confirmed one is the first' sh -c 'grep -A1 "^alarms" "$1" | tail -n 1 | grep -q "^  confirmed"' - "$out/summary.txt"
 
-# ---- what contexts know ----------------------------------------------------------------
-cat >"$in/contexts.c" <<'END'
-struct box { int n; int a[4]; };
-static int level;
-static int deep(struct box *b) { return b->a[b->n]; }
-int sets(int x) { struct box b = {0}; b.n = x & 3; return deep(&b); }
-static int by_global(int x) { return 10 / level + x; }
-int sets_level(int x) { level = x | 1; return by_global(x & 7); }
-static int first(int x) { return 10 / x; }
-static int second(int x) { return 20 / x; }
-static int (*const table[])(int) = {first, second};
-int dispatch(int i, int x) { return x > 0 ? table[i & 1](x) : 0; }
-static int down(int n) { return n == 0 ? 0 : 10 % n + down(n - 1); }
-static int even(int n);
-static int odd(int n) { return n == 0 ? 0 : 10 / (n + 1) + even(n - 1); }
-static int even(int n) { return n == 0 ? 1 : odd(n - 1); }
-int start(int n) { return n >= 0 && n < 4 ? down(n) + even(n) : 0; }
-static int once(int x) { return 10 / x; }
-int twice(int x) { return x > 5 ? once(x) + once(x - 6) : 0; }
-static int helper(int x) { return x > 3 ? 3 : x < 0 ? 0 : x; }
-static int inner(int x) { return helper(x); }
-static int wide[4];
-static int picked(int x) { return wide[x]; }
-int outer(int x) { return picked(inner(x)); }
-END
-run "1 5" 'contexts' "$in/contexts.c"
-is 'u["first"]["contexts"] == [["dispatch", "first"]] and a["first"] == a["second"] == ["filtered"]' # pointers to functions
-is 'a["deep"] == ["filtered", "filtered"]' # memory that a parameter leads to
-is 'a["by_global"] == ["filtered"]' # a variable at the call
-is 'a["once"] == ["reported"]' # the second call of a path
-is 'set(map(tuple, u["even"]["contexts"])) == {("odd", "even"), ("start", "even")}' # recursion
-is 'a["picked"] == ["filtered"]' # what callers call is no stub
-{
-  echo 'static int part(int x) { return 10 / x; }'
-  for k in $(seq 40); do echo "int part$k(int x) { return x > 0 ? part(x) : 0; }"; done
-} >"$in/many.c"
-run "1 5" 'many contexts' --max-runs 5 --function part "$in/many.c"
-is 'len(u["part"]["contexts"]) == 32 and u["part"]["contexts_cut"] and a["part"] == ["reported"]'
-prints 'it has more calling contexts than were asked'
-
 # ---- --resume --------------------------------------------------------------------------
 stamps() { find "$out"/*/ -name report.json -exec stat -c '%n %y' {} + | grep -F "${1:-}" | sort; }
 stamps >"$work/before"
@@ -158,18 +118,58 @@ what='resumed after SIGINT'
 expect 1 "$what" "$tp2ph" unit -o "$out" --timeout 20 --resume "$in/callers.c"
 is 'a["positive"] == ["impossible"] and a["any"] == ["confirmed", "impossible"] and a["loose"] == ["impossible"]'
 
+# ---- what contexts know ----------------------------------------------------------------
+cat >"$in/contexts.c" <<'END'
+struct box { int n; int a[4]; };
+static int level;
+static int deep(struct box *b) { return b->a[b->n]; }
+int sets(int x) { struct box b = {0}; b.n = x & 3; return deep(&b); }
+static int by_global(int x) { return 10 / level + x; }
+int sets_level(int x) { level = x | 1; return by_global(x & 7); }
+static int first(int x) { return 10 / x; }
+static int second(int x) { return 20 / x; }
+static int (*const table[])(int) = {first, second};
+int dispatch(int i, int x) { return x > 0 ? table[i & 1](x) : 0; }
+static int down(int n) { return n == 0 ? 0 : 10 % n + down(n - 1); }
+static int even(int n);
+static int odd(int n) { return n == 0 ? 0 : 10 / (n + 1) + even(n - 1); }
+static int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+int start(int n) { return n >= 0 && n < 4 ? down(n) + even(n) : 0; }
+static int once(int x) { return 10 / x; }
+int twice(int x) { return x > 5 ? once(x) + once(x - 6) : 0; }
+static int helper(int x) { return x > 3 ? 3 : x < 0 ? 0 : x; }
+static int inner(int x) { return helper(x); }
+static int wide[4];
+static int picked(int x) { return wide[x]; }
+int outer(int x) { return picked(inner(x)); }
+END
+run "1 5" 'contexts' "$in/contexts.c"
+is 'u["first"]["contexts"] == [["dispatch", "first"]] and a["first"] == a["second"] == ["filtered"]' # pointers to functions
+is 'a["deep"] == ["filtered", "filtered"]' # memory that a parameter leads to
+is 'a["by_global"] == ["filtered"]' # a variable at the call
+is 'a["once"] == ["reported"]' # the second call of a path
+is 'set(map(tuple, u["even"]["contexts"])) == {("odd", "even"), ("start", "even")}' # recursion
+is 'a["picked"] == ["filtered"]' # what callers call is no stub
+{
+  echo 'static int part(int x) { return 10 / x; }'
+  for k in $(seq 40); do echo "int part$k(int x) { return x > 0 ? part(x) : 0; }"; done
+} >"$in/many.c"
+run "1 5" 'many contexts' --max-runs 5 --function part "$in/many.c"
+is 'len(u["part"]["contexts"]) == 32 and u["part"]["contexts_cut"] and a["part"] == ["reported"]'
+prints 'it has more calling contexts than were asked'
+
 # ---- paths that were explored, and a second attempt ------------------------------------
 cat >"$in/deep.c" <<'END'
 int __VERIFIER_nondet_int(void);
 int quotient(int x) { return 100 / x; }
 int odd(int x) { return x > 5 ? quotient(x | 1) : 0; }
 END
-run 0 'not all paths are explored' --strategy random-input --max-runs 20 "$in/deep.c"
+run "0 5" 'not all paths are explored' --strategy random-input --max-runs 20 "$in/deep.c"
 is 'a["quotient"] == ["filtered"] and u["quotient"]["alarm"][0]["paths"] == "explored"'
 prints 'no path that was explored of odd -> quotient'
 mv "$out" "$work/whole"
 for k in 1 2; do
-  run 0 "shard $k" --shard $k/2 --strategy random-input --max-runs 20 "$in/deep.c"
+  run "0 1 5" "shard $k" --shard $k/2 --strategy random-input --max-runs 20 "$in/deep.c"
   mv "$out" "$work/shard-$k"
 done
 expect 0 'shards are merged' "$tp2ph" merge "$work/shard-1" "$work/shard-2" -o "$out"
@@ -254,7 +254,7 @@ int written(struct rows *r, void *context, int (*notify)(int))
 }
 END
 echo 'int limit = 7;' >"$in/more.c"
-run 1 'half a program' --stubs globals --function inner --function outer --function sum --function written "$in/half.c" "$in/more.c"
+run "1 5" 'half a program' --stubs globals --function inner --function outer --function sum --function written "$in/half.c" "$in/more.c"
 is 'r["system_tests"] == 0 and "no main" in r["without_profiles"]'
 is 'u["outer"]["dependency"] is None and u["outer"]["functions"] == ["inner", "outer"]'
 is 'u["inner"]["contexts"] == [["outer", "inner"]] and u["outer"]["contexts"] == []'
@@ -396,7 +396,7 @@ int above(int x) { return x > LIMIT + EXTRA ? ate_read(x) == 77 : 0; }
 END
 what="relative flags"
 rm -rf "$out"
-expect 0 "$what" sh -c 'cd "$1" && "$2" unit -o "$3" --timeout 20 --inputs inc/tester.inputs flags.c -- -Iinc -DEXTRA=2' - "$in" "$tp2ph" "$out"
+expect "0 5" "$what" sh -c 'cd "$1" && "$2" unit -o "$3" --timeout 20 --inputs inc/tester.inputs flags.c -- -Iinc -DEXTRA=2' - "$in" "$tp2ph" "$out"
 is 'r["branches"]["unit_covered"] == r["branches"]["total"] > 0'
 check "$what: what is declared is no stub" sh -c '! grep -q "ate_read" "$1"' - "$out/drivers/above.c"
 expect 0 'the harness has them' sh "$out/units/above/harness/run.sh"

@@ -115,27 +115,76 @@ static bool uses_arguments(const tp_program *p) {
   return false;
 }
 
-static void add_hint(tp_str *out, const char *option) {
-  if (!strstr(tp_str_text(out), option))
-    tp_str_addf(out, "%s%s", out->n ? ", " : "", option);
+/* The i-th argument (from 1), if it is written as a text; "". */
+static const char *text_of(const tp_program *p, const tp_site *site,
+                           uint32_t i) {
+  tp_node_id arg = tp_node_kid(p, site->node, i);
+  const tp_node *node = tp_node_get(p, arg);
+  while (node->kind == TP_N_CAST)
+    node = tp_node_get(p, node->first);
+  return arg && node->kind == TP_N_STRING
+             ? tp_names_text(p->names, p->strings.at[node->ref])
+             : "";
+}
+
+/* What a call of getenv or fopen names, as an option can; else NAME. */
+static const char *named(const tp_program *p, const tp_site *site) {
+  const char *text = text_of(p, site, 1);
+  return *text && !strpbrk(text, " ,=\"'\\$*?\n") ? text : "NAME";
+}
+
+static bool has_word(const tp_str *words, const char *word) {
+  size_t n = strlen(word);
+  for (const char *at = tp_str_text(words); *at;) {
+    size_t size = strcspn(at, ",");
+    if (size == n && memcmp(at, word, n) == 0)
+      return true;
+    at += size + (at[size] == ',');
+  }
+  return false;
+}
+
+/* "HOME=16" among those of an option, once. */
+static void add_name(tp_str *names, const char *name) {
+  tp_str word = {0};
+  tp_str_addf(&word, "%s=16", name);
+  if (!has_word(names, word.at))
+    tp_str_addf(names, "%s%s", names->n ? "," : "", word.at);
+  tp_str_free(&word);
+}
+
+static void add_option(tp_str *out, const char *option, const char *value) {
+  if (*value)
+    tp_str_addf(out, "%s%s %s", out->n ? " " : "", option, value);
 }
 
 void tp_drive_hint(const tp_project *s, tp_str *out) {
   const tp_program *p = s->program;
+  tp_str variables = {0}, files = {0};
+  bool reads_stdin = false;
   if (!is_main(s->options) || s->driver.n)
     return;
-  if (p->entry && uses_arguments(p))
-    add_hint(out, "--argv 2");
   for (uint32_t i = 1; i < p->sites.n; i++) {
     const tp_site *site = &p->sites.at[i];
-    const char *option =
+    tp_reads_kind kind =
         site->callee && !tp_decl_function(p, site->callee) && !site->is_input
-            ? tp_reads_option(
+            ? tp_reads_kind_of(
                   tp_names_text(p->names, p->decls.at[site->callee].name))
-            : NULL;
-    if (option)
-      add_hint(out, option);
+            : TP_READS_NOTHING;
+    bool writes = kind == TP_READS_FILE && strchr("wa", *text_of(p, site, 2)) &&
+                  *text_of(p, site, 2);
+    reads_stdin |= kind == TP_READS_STDIN;
+    if (writes)
+      continue;
+    if (kind == TP_READS_VARIABLE || kind == TP_READS_FILE)
+      add_name(kind == TP_READS_FILE ? &files : &variables, named(p, site));
   }
+  add_option(out, "--argv", p->entry && uses_arguments(p) ? "2" : "");
+  add_option(out, "--stdin", reads_stdin ? "16" : "");
+  add_option(out, "--env", tp_str_text(&variables));
+  add_option(out, "--file", tp_str_text(&files));
+  tp_str_free(&variables);
+  tp_str_free(&files);
 }
 
 /* What --assume names may be an input that only the driver reads. */

@@ -189,9 +189,14 @@ static int judge(job *j, tp_diag *diag) {
   return path ? tp_judge(&j->result, &j->expected, path, diag) : 0;
 }
 
-/* Lines are counted only after a search that has ended by itself. */
+/* Lines are counted only after a search that did not end for want of time. */
+static bool has_time(const job *j) {
+  const char *stopped = j->result.stopped;
+  return !stopped || strcmp(stopped, "runs") == 0;
+}
+
 static void count_hits(job *j, const tp_crew_word *word) {
-  if (word->status == 0 && word->late == TP_STOP_NONE && !j->result.stopped) {
+  if (word->status == 0 && word->late == TP_STOP_NONE && has_time(j)) {
     tp_stage("counting lines");
     tp_hits_count(&j->result, &j->project, beat, &j->crew);
   }

@@ -8,31 +8,32 @@ static const char text_of_streams[] =
     ;
 
 #define SEVERAL(F) \
-  F(fgetc, "int fgetc(FILE *);", "--stdin 16") \
-  F(getc, "int getc(FILE *);", "--stdin 16") \
-  F(getchar, "int getchar(void);", "--stdin 16") \
-  F(ungetc, "int ungetc(int, FILE *);", NULL) \
-  F(fgets, "char *fgets(char *, int, FILE *);", "--stdin 16") \
-  F(fread, "size_t fread(void *, size_t, size_t, FILE *);", "--stdin 16") \
-  F(read, "ssize_t read(int, void *, size_t);", "--stdin 16") \
-  F(feof, "int feof(FILE *);", NULL) \
-  F(ferror, "int ferror(FILE *);", NULL) \
-  F(fseek, "int fseek(FILE *, long, int);", NULL) \
-  F(rewind, "void rewind(FILE *);", NULL) \
-  F(ftell, "long ftell(FILE *);", NULL) \
-  F(fopen, "FILE *fopen(const char *, const char *);", "--file NAME=16") \
-  F(fclose, "int fclose(FILE *);", NULL) \
-  F(open, "int open(const char *, int, ...);", "--file NAME=16") \
-  F(close, "int close(int);", NULL) \
-  F(scanf, "int scanf(const char *, ...);", "--stdin 16") \
-  F(fscanf, "int fscanf(FILE *, const char *, ...);", "--stdin 16")
+  F(fgetc, "int fgetc(FILE *);", TP_READS_STDIN) \
+  F(getc, "int getc(FILE *);", TP_READS_STDIN) \
+  F(getchar, "int getchar(void);", TP_READS_STDIN) \
+  F(ungetc, "int ungetc(int, FILE *);", TP_READS_NOTHING) \
+  F(fgets, "char *fgets(char *, int, FILE *);", TP_READS_STDIN) \
+  F(fread, "size_t fread(void *, size_t, size_t, FILE *);", TP_READS_STDIN) \
+  F(read, "ssize_t read(int, void *, size_t);", TP_READS_STDIN) \
+  F(feof, "int feof(FILE *);", TP_READS_NOTHING) \
+  F(ferror, "int ferror(FILE *);", TP_READS_NOTHING) \
+  F(fseek, "int fseek(FILE *, long, int);", TP_READS_NOTHING) \
+  F(rewind, "void rewind(FILE *);", TP_READS_NOTHING) \
+  F(ftell, "long ftell(FILE *);", TP_READS_NOTHING) \
+  F(fopen, "FILE *fopen(const char *, const char *);", TP_READS_FILE) \
+  F(fclose, "int fclose(FILE *);", TP_READS_NOTHING) \
+  F(open, "int open(const char *, int, ...);", TP_READS_FILE) \
+  F(close, "int close(int);", TP_READS_NOTHING) \
+  F(scanf, "int scanf(const char *, ...);", TP_READS_STDIN) \
+  F(fscanf, "int fscanf(FILE *, const char *, ...);", TP_READS_STDIN)
 
 typedef struct stand_in {
-  const char *name, *prototype, *option;
+  const char *name, *prototype;
+  tp_reads_kind kind;
 } stand_in;
 
 static const stand_in stream_functions[] = {
-#define ROW(name, prototype, option) {#name, prototype, option},
+#define ROW(name, prototype, kind) {#name, prototype, kind},
     SEVERAL(ROW)};
 
 /* ---- what is asked for --------------------------------------------------- */
@@ -76,7 +77,7 @@ void tp_reads_free(tp_reads_plan *w) {
 }
 
 const char *const *tp_reads_flags(const tp_reads_plan *w) {
-#define FLAG(name, prototype, option) "-D" #name "=tp2ph_" #name,
+#define FLAG(name, prototype, kind) "-D" #name "=tp2ph_" #name,
 #define FLAGS_OF_VARIABLES \
   "-Dgetenv=tp2ph_getenv", "-Dsecure_getenv=tp2ph_getenv", NULL
   static const char *const all[] = {SEVERAL(FLAG) FLAGS_OF_VARIABLES};
@@ -87,12 +88,15 @@ const char *const *tp_reads_flags(const tp_reads_plan *w) {
                         : (w->variables.n ? variables : none);
 }
 
-const char *tp_reads_option(const char *function) {
+tp_reads_kind tp_reads_kind_of(const char *function) {
   for (size_t i = 0; i < sizeof stream_functions / sizeof *stream_functions;
        i++)
     if (strcmp(stream_functions[i].name, function) == 0)
-      return stream_functions[i].option;
-  return strcmp(function, "getenv") == 0 ? "--env NAME=16" : NULL;
+      return stream_functions[i].kind;
+  return strcmp(function, "getenv") == 0 ||
+                 strcmp(function, "secure_getenv") == 0
+             ? TP_READS_VARIABLE
+             : TP_READS_NOTHING;
 }
 
 /* ---- C ------------------------------------------------------------------- */

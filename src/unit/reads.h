@@ -25,8 +25,14 @@ const char *const *tp_reads_flags(const tp_reads_plan *w);
 void tp_reads_write(const tp_reads_plan *w, tp_str *out);
 void tp_reads_free(tp_reads_plan *w);
 
-/* The option that makes what a function of the C library reads an input, as
- * "--stdin 16"; NULL: it reads nothing. */
-const char *tp_reads_option(const char *function);
+/* What a function of the C library reads, and can be an input. */
+typedef enum tp_reads_kind {
+  TP_READS_NOTHING,
+  TP_READS_STDIN,
+  TP_READS_VARIABLE,
+  TP_READS_FILE
+} tp_reads_kind;
+
+tp_reads_kind tp_reads_kind_of(const char *function);
 
 #endif
