@@ -47,6 +47,8 @@ typedef struct tp_options {
   VEC(const char *) names;
   const char *const *flags; /* what follows "--"; NULL-ended, never NULL */
   tp_option_set given;      /* those that the user gave */
+  /* Of a batch: what its lists name is seen from there; NULL: from theirs. */
+  const char *folder;
 #define OPTION(field, letter, name, kind, ...) TP_OPTION_FIELD_##kind(field)
 #include "app/options.def"
 #undef OPTION

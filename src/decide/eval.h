@@ -106,6 +106,7 @@ typedef struct tp_eval_frame {
   uint32_t at;                  /* the operation to come to */
   uint32_t base;                /* the first one of the function */
   VEC(tp_value) values;         /* by operation, from base on */
+  VEC(tp_object) rooms;         /* of alloca */
   VEC(uint32_t) temporaries;    /* cells, + 1; 0: not used yet */
   VEC(tp_eval_waiting) waiting; /* by operation; the nearest, latest last */
   VEC(tp_eval_loop) loops;      /* around `at`; the innermost last */
@@ -284,6 +285,9 @@ tp_object tp_eval_result_place(tp_eval *e, tp_node_id call, tp_type_id type);
  * address. */
 tp_expr tp_eval_address(tp_eval *e, const tp_ir_op *op);
 tp_value tp_eval_load(tp_eval *e, uint32_t op);
+/* Whether a value of a type may point to what is gone: nothing is known of it,
+ * and from now on of nothing that is written through the unknown. */
+bool tp_eval_dangles(tp_eval *e, tp_type_id type, tp_expr pointer);
 /* A STORE; what it is worth. */
 tp_value tp_eval_do_store(tp_eval *e, const tp_ir_op *op);
 /* Store a value, converted to the type, at an address. */
@@ -408,6 +412,10 @@ tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes);
 tp_value tp_eval_block_or_null(tp_eval *e, tp_type_id type, tp_object o,
                                tp_expr *fails);
 /* A call of free; false: it is none. */
+bool tp_eval_alloca(tp_eval *e, tp_node_id call, const char *name,
+                    const tp_value *args, uint32_t n, tp_value *out);
+/* The function returns. */
+void tp_eval_end_rooms(tp_eval *e, const tp_eval_frame *f);
 bool tp_eval_free(tp_eval *e, const tp_decl *callee, const char *name,
                   const tp_value *args, uint32_t n, tp_value *out);
 

@@ -3,6 +3,8 @@
  * a value is the address where it lies. */
 #include "decide/eval.h"
 
+#include "expr/node.h"
+
 #define LITERAL_KEY (UINT64_C(1) << 32) /* of compound literals, by node */
 #define COPY_KEY (UINT64_C(1) << 33)    /* of copies, by operation */
 
@@ -124,6 +126,22 @@ static tp_expr load_field(tp_eval *e, tp_expr address, const tp_field *f) {
   return bytes ? tp_sem_field_read(&e->sem, bytes, f) : 0;
 }
 
+/* Compilers take what is neither 0 nor 1 for what they like. */
+static tp_expr checked_bool(tp_eval *e, tp_expr bits) {
+  if (tp_expr_span(e->x, bits).high <= 1 && tp_expr_span(e->x, bits).low >= 0)
+    return bits;
+  tp_expr is_bool = tp_expr_ult(e->x, bits, tp_expr_bv(e->x, 8, 2));
+  return tp_expr_ite(e->x, is_bool, bits,
+                     tp_eval_fresh(e, TP_TYPE_UCHAR, TP_FREE_MEMORY));
+}
+
+bool tp_eval_dangles(tp_eval *e, tp_type_id type, tp_expr pointer) {
+  bool dangles = type_at(e, type)->kind == TP_T_POINTER &&
+                 tp_memory_dangles(&e->memory, pointer);
+  e->memory.has_dangling |= dangles;
+  return dangles;
+}
+
 static tp_expr load_scalar(tp_eval *e, tp_expr address, tp_type_id type) {
   tp_cscalar t;
   if (!tp_sem_scalar(e->p, type, &t))
@@ -134,8 +152,10 @@ static tp_expr load_scalar(tp_eval *e, tp_expr address, tp_type_id type) {
            ? tp_memory_may_be_address(&e->memory, bits)
            : tp_memory_is_in_pointer(&e->memory, e->s.cells, address, t.size)))
     return 0;
-  if (!bits)
+  if (!bits || tp_eval_dangles(e, type, bits))
     return 0;
+  if (t.is_bool)
+    bits = checked_bool(e, bits);
   tp_expr out = tp_cop_of_bits(e->x, t, bits);
   return t.is_float || t.is_bool ? out : tp_eval_bits_of_numbers(e, out, type);
 }

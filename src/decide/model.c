@@ -144,7 +144,8 @@ static bool is_constant(const tp_eval *e, tp_decl_id id) {
   const tp_decl *d = &e->p->decls.at[id];
   return tp_type_get(&e->p->types, d->type)->is_const ||
          (!d->address_taken && !e->memory.is_shared && !e->is_blind &&
-          !tp_trust_is_open(&e->trust, d) && !tp_bits_has(&e->assigned, id));
+          !tp_trust_is_open(&e->trust, e->p, id) &&
+          !tp_bits_has(&e->assigned, id));
 }
 
 static void add_globals(tp_eval *e) {
@@ -161,7 +162,7 @@ static void add_globals(tp_eval *e) {
     if (!is_const && !is_exposed)
       VEC_PUSH(&e->memory.named, o);
     if (!tp_decl_is_defined(p, d) || d->is_thread ||
-        (!is_const && tp_trust_is_open(&e->trust, d)))
+        (!is_const && tp_trust_is_open(&e->trust, e->p, id)))
       e->memory.objects.at[o].is_open = true;
   }
 }

@@ -176,6 +176,24 @@ static void add_condition(const tp_proofs *p, const tp_question *q,
   }
 }
 
+static bool is_part(const tp_str *out, const char *part) {
+  size_t n = strlen(part);
+  for (const char *at = tp_str_text(out); (at = strstr(at, part)); at += n)
+    if ((at == out->at || at[-1] == ' ') && (!at[n] || at[n] == ';'))
+      return true;
+  return false;
+}
+
+/* A loop meets a condition in each turn: it is said once. */
+static void add_condition_once(const tp_proofs *p, const tp_question *q,
+                               uint32_t index, tp_str *out) {
+  tp_str part = {0};
+  add_condition(p, q, index, &part);
+  if (part.n && !is_part(out, part.at))
+    tp_str_addf(out, "%s%s", out->n ? "; " : "", part.at);
+  tp_str_free(&part);
+}
+
 /* The limits that are needed, each once: elements of an array have the same. */
 static void find_limited(const tp_proofs *p, const tp_question *q,
                          tp_vec_u32 *out) {
@@ -195,7 +213,7 @@ static void describe(const tp_proofs *p, const tp_question *q, tp_str *out) {
   tp_vec_u32 sites = {0};
   for (uint32_t i = q->result.core.n; i-- > 0;)
     if (q->result.core.at[i] + 1 != q->conds.n)
-      add_condition(p, q, q->result.core.at[i], out);
+      add_condition_once(p, q, q->result.core.at[i], out);
   tp_words_branch(p->parts->program, q->branch, out);
   find_limited(p, q, &sites);
   for (uint32_t i = 0; i < sites.n; i++)

@@ -57,6 +57,7 @@ static void find_used(tp_trust *t, const tp_ir *ir, bool has_taken) {
     t->is_shared |= is_unknown || (effects & TP_OUTSIDE_BESIDE);
     t->hands_on |= is_unknown || (effects & TP_OUTSIDE_HANDS_ON && has_taken);
     t->rounds |= (effects & TP_OUTSIDE_ROUNDS) != 0;
+    t->is_linked |= (effects & TP_OUTSIDE_NAMES) != 0;
   }
   tp_bits_free(&inputs);
 }
@@ -129,8 +130,28 @@ static void find_variables(tp_trust *t, const tp_ir *ir, bool has_taken) {
   }
 }
 
-bool tp_trust_is_open(const tp_trust *t, const tp_decl *d) {
-  return d->is_placed || (t->is_linked && !d->scope && !d->is_static);
+static bool is_global(const tp_decl *d) {
+  return d->kind == TP_D_VAR && !d->scope && !d->is_static;
+}
+
+/* The library's variables that the program defines itself (optind, a hook). */
+static void find_library_variables(tp_trust *t, const tp_program *p,
+                                   bool has_taken) {
+  tp_bits_init(&t->library, p->decls.n);
+  for (tp_decl_id id = 1; id < p->decls.n; id++) {
+    const tp_decl *d = &p->decls.at[id];
+    if (d->same != id || d->is_system || !is_global(d) ||
+        !tp_libc_has_variable(tp_names_text(p->names, d->name)))
+      continue;
+    tp_bits_add(&t->library, id);
+    t->hands_on |= has_taken && has_function_pointer(p, d->type);
+  }
+}
+
+bool tp_trust_is_open(const tp_trust *t, const tp_program *p, tp_decl_id id) {
+  const tp_decl *d = &p->decls.at[id];
+  return d->is_placed || (t->is_linked && is_global(d)) ||
+         tp_bits_has(&t->library, d->same);
 }
 
 /* ---- pointers to functions ----------------------------------------------- */
@@ -287,6 +308,7 @@ void tp_trust_find(tp_trust *t, const tp_eval *e) {
   find_effects(t, p);
   find_used(t, e->ir, has_taken);
   find_variables(t, e->ir, has_taken);
+  find_library_variables(t, p, has_taken);
   find_interposed(t, e);
   for (uint32_t i = 0; (t->hands_on || t->is_shared) && i < e->taken.n; i++)
     enter(t, tp_decl_function(p, e->taken.at[i]));
@@ -295,4 +317,5 @@ void tp_trust_find(tp_trust *t, const tp_eval *e) {
 void tp_trust_free(tp_trust *t) {
   VEC_FREE(&t->effects);
   VEC_FREE(&t->entered);
+  tp_bits_free(&t->library);
 }

@@ -3,6 +3,7 @@
 #include "libc/libc.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <string.h>
 
 #define QUIET TP_OUTSIDE_QUIET
@@ -14,6 +15,7 @@
 #define ROUNDS TP_OUTSIDE_ROUNDS
 #define GOES_ON TP_OUTSIDE_GOES_ON
 #define CALM TP_OUTSIDE_CALM
+#define NAMES TP_OUTSIDE_NAMES
 #define PRINTS(n) (TP_OUTSIDE_PRINTS | (n)*TP_OUTSIDE_FORMAT)
 
 static const struct {
@@ -79,14 +81,33 @@ unsigned tp_libc_effects(const char *name) {
                                        : TP_OUTSIDE_QUIET;
 }
 
+/* The type of the symbol (elf.h), -1 if there is none. */
+static int symbol_type(const char *file, const char *name) {
+  void *library = dlopen(file, RTLD_LAZY);
+  void *at = library ? dlsym(library, name) : NULL;
+  Dl_info info;
+  void *symbol = NULL;
+  bool is_told = at && dladdr1(at, &info, &symbol, RTLD_DL_SYMENT) && symbol;
+  int type = !at       ? -1
+             : is_told ? ELF64_ST_TYPE(((const ElfW(Sym) *)symbol)->st_info)
+                       : STT_FUNC; /* chosen when the program starts */
+  if (library)
+    dlclose(library);
+  return type;
+}
+
+static const char *const files[] = {"libc.so.6", "libm.so.6"};
+
 bool tp_libc_has(const char *name) {
-  static const char *const files[] = {"libc.so.6", "libm.so.6"};
   bool found = false;
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    void *library = dlopen(files[i], RTLD_LAZY);
-    found = found || (library && dlsym(library, name));
-    if (library)
-      dlclose(library);
-  }
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+    found = found || symbol_type(files[i], name) >= 0;
+  return found;
+}
+
+bool tp_libc_has_variable(const char *name) {
+  bool found = false;
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+    found = found || symbol_type(files[i], name) == STT_OBJECT;
   return found;
 }
