@@ -33,7 +33,7 @@ RECORD_OBJ := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(sort $(wildcard src/record/*
 TEST_SRC := $(sort $(wildcard regress/unit/*.c))
 TEST_OBJ := $(TEST_SRC:regress/%.c=$(BUILD)/obj/regress/%.o)
 # Texts that tp2ph writes out as they are.
-EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/report/harness/* src/report/html/* src/front/monitor/* src/unit/reads/*)))
+EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/harness/parts/* src/report/html/* src/input/monitor/* src/unit/reads/*)))
 RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libtp2ph_record.a $(BUILD)/lib/tp2ph_replay.o $(BUILD)/lib/tp2ph_keeper.o $(BUILD)/lib/tp2ph_rt.h \
   $(BUILD)/lib/libyices.so.2.6 \
   $(BUILD)/include/tp2ph.h
@@ -63,7 +63,7 @@ $(BUILD)/obj/%.o: src/%.c | $(DEPS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/obj/report/harness_text.o $(BUILD)/obj/report/html_files.o $(BUILD)/obj/front/monitor.o $(BUILD)/obj/unit/reads.o: $(EMBEDDED)
+$(BUILD)/obj/harness/text.o $(BUILD)/obj/report/html_files.o $(BUILD)/obj/input/monitor.o $(BUILD)/obj/unit/reads.o: $(EMBEDDED)
 
 $(BUILD)/gen/%.inc: src/%
 	@mkdir -p $(@D)
@@ -114,7 +114,7 @@ $(BUILD)/lib/tp2ph_replay.o: $(BUILD)/harness $(BUILD)/lib/libyices.so.2.6
 	$(BUILD)/harness >$(BUILD)/gen/replay.c
 	$(CC) -w -O1 -fPIC -c -o $@ $(BUILD)/gen/replay.c
 
-$(BUILD)/lib/tp2ph_keeper.o: src/report/harness/keeper.c
+$(BUILD)/lib/tp2ph_keeper.o: src/harness/parts/keeper.c
 	@mkdir -p $(@D)
 	$(CC) -w -O1 -fPIC -c -o $@ $<
 
@@ -181,7 +181,7 @@ headers: | $(DEPS)
 	for h in src/*/*.h; do \
 	  $(CC) $(CPPFLAGS) $(CFLAGS) -fsyntax-only -x c $$h || exit 1; done
 
-FORMATTED = $(wildcard src/*.c src/*/*.[ch] src/report/harness/*.c src/front/monitor/*.c src/unit/reads/*.c \
+FORMATTED = $(wildcard src/*.c src/*/*.[ch] src/harness/parts/*.c src/input/monitor/*.c src/unit/reads/*.c \
   regress/unit/*.[ch] regress/bench/*.c regress/sleepy/*.c)
 format:
 	clang-format -i $(FORMATTED)

@@ -9,7 +9,7 @@ mode=${1:-check}
 bad=0
 licence_of() {
   case $1 in
-  src/rt/* | src/wire/* | src/include/* | src/record/* | src/report/html/* | src/report/harness/* | src/unit/reads/*) echo MIT ;;
+  src/rt/* | src/wire/* | src/include/* | src/record/* | src/report/html/* | src/harness/parts/* | src/unit/reads/*) echo MIT ;;
   docs/ci/*) echo MIT ;; # users copy them
   *) echo GPL-3.0-or-later ;;
   esac
@@ -22,7 +22,7 @@ add() { # add FILE LINE: as its first line, behind #! and <!DOCTYPE
     sed -i "1i $line" "$1"
   fi
 }
-for file in $(git ls-files 'src/*.c' 'src/*.h' 'src/*.def' 'src/report/html/*' 'src/report/harness/*' 'regress/unit/*.[ch]' 'regress/tools/*' 'regress/suite/*.sh' 'regress/long/*.sh' 'regress/bench/*.py' 'regress/bench/*.sh' 'regress/bench/*.c' 'docs/ci/*' regress/run.sh Makefile); do
+for file in $(git ls-files 'src/*.c' 'src/*.h' 'src/*.def' 'src/report/html/*' 'src/harness/parts/*' 'regress/unit/*.[ch]' 'regress/tools/*' 'regress/suite/*.sh' 'regress/long/*.sh' 'regress/bench/*.py' 'regress/bench/*.sh' 'regress/bench/*.c' 'docs/ci/*' regress/run.sh Makefile); do
   want=$(licence_of "$file")
   head -n 3 "$file" | grep -q "SPDX-License-Identifier: $want" && continue
   case $file in

@@ -215,9 +215,8 @@ int tp_drive_load(tp_project *s, tp_front_options *opt, tp_diag *diag) {
   if ((given && !is_kind(given) ? read_driver(s, diag)
                                 : write_driver(s, diag)) != 0)
     return -1;
-  tp_front_driver driver = {tp_str_text(&s->driver_name),
-                            tp_str_text(&s->driver),
-                            s->program->funcs.at[s->program->entry].unit};
+  tp_driver driver = {tp_str_text(&s->driver_name), tp_str_text(&s->driver),
+                      s->program->funcs.at[s->program->entry].unit};
   opt->driver = &driver;
   tp_program_free(s->program);
   s->program = NULL;

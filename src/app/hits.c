@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/proc.h"
-#include "report/harness_text.h"
+#include "harness/text.h"
 #include "report/report.h"
 
 #include <stdio.h>

@@ -412,7 +412,7 @@ tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes);
 tp_value tp_eval_block_or_null(tp_eval *e, tp_type_id type, tp_object o,
                                tp_expr *fails);
 /* A call of free; false: it is none. */
-bool tp_eval_alloca(tp_eval *e, const tp_ir_op *call, const char *name,
+bool tp_eval_alloca(tp_eval *e, tp_node_id call, const char *name,
                     const tp_value *args, uint32_t n, tp_value *out);
 /* The function returns. */
 void tp_eval_end_rooms(tp_eval *e, const tp_eval_frame *f);

@@ -11,47 +11,57 @@
 
 /* ---- what blocks hold ---------------------------------------------------- */
 
-/* Of a value that is read from a `void *`: what that was given last, as the
- * operations stand. */
-static uint32_t given(const tp_eval *e, uint32_t value) {
-  const tp_ir_op *load = tp_ir_at(e->ir, value);
-  const tp_ir_op *place = load->kind == TP_IR_LOAD
-                              ? tp_ir_at(e->ir, tp_ir_arg_of(e->ir, load, 0))
-                              : NULL;
-  const tp_type *t = tp_type_get(&e->p->types, load->type);
-  if (!place || place->kind != TP_IR_PLACE || t->kind != TP_T_POINTER ||
-      tp_type_get(&e->p->types, t->base)->kind != TP_T_VOID)
-    return value;
-  for (uint32_t i = value;
-       i-- > 0 && tp_ir_at(e->ir, i)->kind != TP_IR_RETURN;) {
-    const tp_ir_op *op = tp_ir_at(e->ir, i);
-    const tp_ir_op *to = op->kind == TP_IR_STORE
-                             ? tp_ir_at(e->ir, tp_ir_arg_of(e->ir, op, 0))
-                             : NULL;
-    if (to && to->kind == TP_IR_PLACE && to->ref == place->ref)
-      return tp_ir_arg_of(e->ir, op, 1);
-  }
-  return value;
+static bool is_void(const tp_eval *e, const tp_type *pointer) {
+  return tp_type_get(&e->p->types, pointer->base)->kind == TP_T_VOID;
 }
 
-static void note(tp_eval *e, uint32_t value, tp_type_id pointer) {
-  const tp_types *types = &e->p->types;
-  value = value == TP_IR_NONE ? value : given(e, value);
-  const tp_ir_op *call = value == TP_IR_NONE ? NULL : tp_ir_at(e->ir, value);
-  const tp_type *t = tp_type_get(types, pointer);
-  if (call && call->kind == TP_IR_CALL && t->kind == TP_T_POINTER &&
-      tp_type_get(types, t->base)->kind != TP_T_VOID)
+/* The call that a value is: by itself, or by the variable that it was given to
+ * as it is, as in ({ void *p = malloc(n); p; }). NULL: it is none. */
+static const tp_ir_op *call_of(const tp_eval *e, const tp_map *given,
+                               uint32_t value) {
+  const tp_ir_op *op = value == TP_IR_NONE ? NULL : tp_ir_at(e->ir, value);
+  if (!op || op->kind == TP_IR_CALL)
+    return op;
+  const tp_ir_op *from =
+      op->kind == TP_IR_LOAD ? tp_ir_at(e->ir, tp_ir_arg_of(e->ir, op, 0)) : op;
+  const uint32_t *call = from != op && from->kind == TP_IR_PLACE
+                             ? tp_map_get(given, e->p->decls.at[from->ref].same)
+                             : NULL;
+  return call ? tp_ir_at(e->ir, *call) : NULL;
+}
+
+static void note(tp_eval *e, const tp_map *given, uint32_t value,
+                 tp_type_id pointer) {
+  const tp_ir_op *call = call_of(e, given, value);
+  const tp_type *t = tp_type_get(&e->p->types, pointer);
+  if (call && t->kind == TP_T_POINTER && !is_void(e, t))
     *tp_map_put(&e->block_types, call->node, NULL) = t->base;
 }
 
+/* A void * that is declared as what a call returns. */
+static void note_given(tp_eval *e, tp_map *given, const tp_ir_op *store) {
+  const tp_ir_op *to = tp_ir_at(e->ir, tp_ir_arg_of(e->ir, store, 0));
+  uint32_t value = tp_ir_arg_of(e->ir, store, 1);
+  const tp_type *t = tp_type_get(&e->p->types, store->type);
+  if (store->op == TP_OP_NONE && to->kind == TP_IR_PLACE &&
+      t->kind == TP_T_POINTER && is_void(e, t) && value != TP_IR_NONE &&
+      tp_ir_at(e->ir, value)->kind == TP_IR_CALL)
+    *tp_map_put(given, e->p->decls.at[to->ref].same, NULL) = value;
+}
+
 void tp_eval_find_block_types(tp_eval *e) {
+  tp_map given = {0};
+  for (uint32_t i = 0; i < e->ir->ops.n; i++)
+    if (tp_ir_at(e->ir, i)->kind == TP_IR_STORE)
+      note_given(e, &given, tp_ir_at(e->ir, i));
   for (uint32_t i = 0; i < e->ir->ops.n; i++) {
     const tp_ir_op *op = tp_ir_at(e->ir, i);
     if (op->kind == TP_IR_CONVERT)
-      note(e, tp_ir_arg_of(e->ir, op, 0), op->type);
+      note(e, &given, tp_ir_arg_of(e->ir, op, 0), op->type);
     else if (op->kind == TP_IR_STORE)
-      note(e, tp_ir_arg_of(e->ir, op, 1), op->type);
+      note(e, &given, tp_ir_arg_of(e->ir, op, 1), op->type);
   }
+  tp_map_free(&given);
 }
 
 /* ---- making them --------------------------------------------------------- */
@@ -178,15 +188,15 @@ bool tp_eval_model_realloc(tp_eval *e, const tp_eval_library_call *c,
 }
 
 /* It lasts until the function returns, and there is always room. */
-bool tp_eval_alloca(tp_eval *e, const tp_ir_op *call, const char *name,
+bool tp_eval_alloca(tp_eval *e, tp_node_id call, const char *name,
                     const tp_value *args, uint32_t n, tp_value *out) {
   if (n != 1 || strcmp(name, "alloca") != 0)
     return false;
-  tp_object o = tp_eval_new_block(e, call->node, bytes_of(e, args[0]));
+  tp_object o = tp_eval_new_block(e, call, bytes_of(e, args[0]));
   e->memory.objects.at[o].is_room = true;
   tp_eval_unset(e, o, TP_FREE_UNSET);
   VEC_PUSH(&tp_eval_top(e)->rooms, o);
-  *out = (tp_value){tp_memory_address(&e->memory, o, 0), call->type};
+  out->e = tp_memory_address(&e->memory, o, 0);
   return true;
 }
 

@@ -3,7 +3,7 @@
  * process of it behind. It is a subreaper: what the program forks and detaches
  * becomes its child, and is killed before the answer is given.
  *
- * The replay harness in the program (report/harness_text.c) tells in a page
+ * The replay harness in the program (harness/text.c) tells in a page
  * that both share how many inputs were read, and that there was no other left.
  */
 #include "exec/keeper.h"

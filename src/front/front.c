@@ -6,17 +6,17 @@
 #include "front/front.h"
 
 #include "checks/checks.h"
-#include "front/candidates.h"
+#include "input/candidates.h"
 #include "front/check.h"
-#include "front/driver.h"
-#include "front/inputs.h"
-#include "front/limits.h"
+#include "input/driver.h"
+#include "input/inputs.h"
+#include "input/limits.h"
 #include "front/link.h"
-#include "front/monitor.h"
+#include "input/monitor.h"
 #include "front/reserved.h"
-#include "front/rows.h"
+#include "input/rows.h"
 #include "front/sema.h"
-#include "front/slice.h"
+#include "input/slice.h"
 #include "front/source.h"
 #include "front/supply.h"
 #include "front/target.h"
@@ -30,7 +30,7 @@ static int load_unit(tp_sema *s, const tp_front_source *source,
       tp_front_check_reserved(s->p, unit, diag) < 0)
     return -1;
   if (opt->edits)
-    tp_front_make_edits(opt->edits, unit, &s->p->units.at[unit]);
+    tp_input_make_edits(opt->edits, unit, &s->p->units.at[unit]);
   tp_sema_unit(s, unit);
   if (!s->is_doubtful)
     return 0;
@@ -41,7 +41,7 @@ static int load_unit(tp_sema *s, const tp_front_source *source,
 static int hold_against(tp_program *p, const tp_inputs_file *inputs,
                         const tp_front_source *sources,
                         const tp_front_options *opt, tp_diag *diag) {
-  int rc = tp_front_check_defined(p, inputs, diag);
+  int rc = tp_input_check_defined(p, inputs, diag);
   for (tp_unit_id u = 1; rc == 0 && u < p->units.n; u++)
     if (p->units.at[u].supplied)
       rc = tp_front_check_supplied(&p->units.at[u], &sources[u - 1], opt, diag);
@@ -53,13 +53,13 @@ static int put_together(tp_program *p, const tp_inputs_file *inputs,
                         const tp_front_options *opt, tp_diag *diag) {
   int rc = 0;
   if (opt->declared)
-    rc = tp_front_check_callbacks(p, inputs, diag);
+    rc = tp_input_check_callbacks(p, inputs, diag);
   if (rc == 0 && opt->declared)
-    rc = tp_front_check_roles(p, inputs, diag);
+    rc = tp_input_check_roles(p, inputs, diag);
   if (rc == 0 && opt->declared)
-    rc = tp_front_check_members(p, inputs, diag);
+    rc = tp_input_check_members(p, inputs, diag);
   if (rc == 0 && opt->declared)
-    rc = tp_front_limit(p, inputs, diag);
+    rc = tp_input_limit(p, inputs, diag);
   if (rc == 0)
     rc = tp_front_link(p, inputs->audit.has_host ? "tp2ph_main" : opt->entry,
                        diag);
@@ -145,13 +145,13 @@ static int load(tp_program **out, const tp_front_source *sources, uint32_t n,
  * nobody says which there are, and where it reads global variables that
  * --assume names. Then it is read once more, with that in its text. */
 typedef struct second_look {
-  tp_front_numbers numbers;
+  tp_input_numbers numbers;
   tp_vec_u32 rows;
-  tp_front_edits edits;
+  tp_input_edits edits;
   bool is_needed;
 } second_look;
 
-static void add_prototypes(tp_front_edits *edits, const tp_inputs_file *in) {
+static void add_prototypes(tp_input_edits *edits, const tp_inputs_file *in) {
   tp_str_add(&edits->prototypes, "void tp2ph_assume_that(int);\n");
   for (uint32_t i = 0; i < in->audit.rows.n; i++)
     tp_str_addf(&edits->prototypes,
@@ -162,13 +162,13 @@ static int look(second_look *out, const tp_program *p,
                 const tp_inputs_file *inputs, const tp_slice *slice,
                 tp_diag *diag) {
   if (tp_inputs_has_open_bins(inputs)) {
-    tp_front_collect_numbers(p, &out->numbers);
+    tp_input_collect_numbers(p, &out->numbers);
     out->is_needed = true;
   }
   if (tp_slice_reads(p, slice, &out->edits, diag) != 0)
     return -1;
   tp_rows_reads(p, inputs, &out->edits);
-  tp_front_sort_edits(&out->edits);
+  tp_input_sort_edits(&out->edits);
   add_prototypes(&out->edits, inputs);
   out->is_needed |= out->edits.list.n > 0 || inputs->audit.rows.n > 0;
   return tp_rows_count(p, inputs, &out->rows, diag);
@@ -223,7 +223,7 @@ static int load_twice(tp_program **out, const tp_front_source *sources,
     tp_program_free(*out);
     *out = NULL;
   }
-  tp_front_edits_free(&second.edits);
+  tp_input_edits_free(&second.edits);
   VEC_FREE(&second.numbers);
   VEC_FREE(&second.rows);
   return rc;

@@ -12,6 +12,7 @@
 #include "ast/place.h"
 #include "base/clock.h"
 #include "base/diag.h"
+#include "input/driver.h"
 
 typedef struct tp_front_source {
   const char *path;
@@ -26,14 +27,6 @@ typedef struct tp_front_sources {
   VEC(char *) owned;
 } tp_front_sources;
 
-/* C that stands behind the program's text and calls its entry, or says what
- * some of its functions do (front/driver.h). */
-typedef struct tp_front_driver {
-  const char *name; /* its file, as messages and reports call it */
-  const char *text;
-  tp_unit_id unit; /* behind which it stands, from 1 */
-} tp_front_driver;
-
 typedef struct tp_front_options {
   const char *cc;              /* the user's compiler */
   const char *const *cc_words; /* further words of it: `ccache gcc`, `gcc -O1`;
@@ -42,13 +35,13 @@ typedef struct tp_front_options {
   const char *entry;           /* NULL: main; "": none is needed */
   double cc_seconds;           /* limit on one run of the compiler */
   const struct tp_check_plan *checks; /* to write into it; NULL: none */
-  const char *inputs;   /* declares functions that deliver; NULL: none */
-  const char *work_dir; /* a private folder; needed with both */
-  const char *assume;   /* a slice of the program; NULL: all of it */
-  const tp_front_driver *driver; /* NULL: none */
+  const char *inputs;      /* declares functions that deliver; NULL: none */
+  const char *work_dir;    /* a private folder; needed with both */
+  const char *assume;      /* a slice of the program; NULL: all of it */
+  const tp_driver *driver; /* NULL: none */
   /* Inside module front: inputs, as read; NULL: neither they nor a driver. */
   struct tp_inputs_file *declared;
-  const struct tp_front_edits *edits; /* changes of the text; NULL: none */
+  const struct tp_input_edits *edits; /* changes of the text; NULL: none */
   const char *const *more_flags;      /* before the user's; NULL: none */
   bool is_last; /* inside module front: no unit comes behind */
 } tp_front_options;

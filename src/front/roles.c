@@ -2,9 +2,9 @@
 /* What --inputs says of bins, tests and sites, held against the types of the
  * parameters and variables that tell them.
  */
-#include "front/limits.h"
+#include "input/limits.h"
 
-#include "front/declaration.h"
+#include "input/declaration.h"
 
 typedef struct checking {
   tp_program *p;
@@ -102,7 +102,7 @@ static int check_variables(const checking *c) {
 
 /* ---- all ----------------------------------------------------------------- */
 
-int tp_front_check_roles(tp_program *p, const tp_inputs_file *in,
+int tp_input_check_roles(tp_program *p, const tp_inputs_file *in,
                          tp_diag *diag) {
   checking c = {p, in, diag};
   int rc = check_variables(&c);

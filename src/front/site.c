@@ -8,7 +8,7 @@
  *   void __CrestInt(&x) ...              the object x, by CREST_int(x) ...
  *   void tp2ph_deliver(&x, n, name[, low, high])
  *                                        the object x: from --inputs only, see
- *                                        front/inputs.h and front/limits.c
+ *                                        input/inputs.h and input/limits.c
  */
 #include "front/sema.h"
 

@@ -10,8 +10,8 @@
 
 #include "base/file.h"
 #include "front/compiler.h"
-#include "front/inputs.h"
-#include "front/monitor.h"
+#include "input/inputs.h"
+#include "input/monitor.h"
 #include "front/supply.h"
 
 #include <ctype.h>

@@ -8,10 +8,10 @@
 #include "base/file.h"
 #include "front/check.h"
 #include "front/compiler.h"
-#include "front/driver.h"
-#include "front/inputs.h"
-#include "front/monitor.h"
-#include "front/words.h"
+#include "input/driver.h"
+#include "input/inputs.h"
+#include "input/monitor.h"
+#include "input/words.h"
 
 #include <stdlib.h>
 

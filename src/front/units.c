@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Units of limits: 75*mA is 0.075 of what the tester delivers. */
-#include "front/tables.h"
+#include "input/tables.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -15,7 +15,7 @@
  */
 #include "report/report.h"
 
-#include "report/harness_text.h"
+#include "harness/text.h"
 
 typedef enum style {
   BY_VALUE,    /* T name(..): the value is the input; arguments don't matter */

@@ -4,7 +4,7 @@
  * Seed 001, section 2.2. TP_DRIVER_PAPER is what is printed there;
  * TP_DRIVER_FULL also tries NULL, aliases, texts, and what the program's use of
  * its pointers asks for (unit/uses.h). What is written is read
- * by front/driver.h, and by people.
+ * by input/driver.h, and by people.
  */
 #ifndef TP_UNIT_DRIVER_H
 #define TP_UNIT_DRIVER_H
