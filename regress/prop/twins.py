@@ -311,7 +311,7 @@ def judge(tp2ph, pair, is_good, folder):
     told = {(c["kind"], c["line"], c["verdict"]) for c in report["check"]}
     for what in judge_alarms(pair, is_good, {t[:2] for t in told if t[2] == "violated"}, told):
         yield "check", what
-    if is_good and any(t[2] == "unknown" for t in told):
+    if is_good and not pair.is_unchecked and any(t[2] == "unknown" for t in told):
         yield "check", "not proved safe: %s" % [t for t in told if t[2] == "unknown"]
 
 
@@ -339,7 +339,7 @@ def sanitizers(folder, source, values):
     with open(beside, "w") as file:
         file.write(VALUES_TEXT % ", ".join(map(str, values)))
     output_of(["gcc", "-g", "-w", "-fsanitize=address,undefined", source, beside, "-o", program])
-    said = output_of([program])
+    said = output_of(["env", "ASAN_OPTIONS=detect_leaks=0", program])
     return "runtime error" in said or "AddressSanitizer" in said
 
 

@@ -331,7 +331,7 @@ int main(void)
     case 15: free(t); break; /* pointer violated */
     case 16: free((char *)p + (n & 1)); break; /* pointer safe, pointer violated */
     case 17: free(p); break; /* pointer safe */
-    case 18: return twice[n & 1](n); /* pointer violated, bounds safe */
+    case 18: return twice[n & 1](n); /* bounds safe, pointer violated */
     }
     free(p); /* pointer violated */
     return 0;
