@@ -11,6 +11,9 @@ FOLDER/*.txt hold programs, each below a line
   flags   of the compiler
   inputs  what the inputs are, in the order they are read (77777, then zeros)
 
+What stands behind a line "--- FILE" is a file of its own: another unit, or a
+header that is included. Marks are in the first file.
+
 A branch is marked by a comment on its line: the program ends with status 42
 when it takes the true sides of all conditions on a line with TAKEN. Those on a
 line with DEAD must be proved: not more is refused than has to be. Those on a
@@ -37,13 +40,23 @@ DRIVER = "static int tp2ph_values[] = {%s}, tp2ph_next;\n" \
 class Program:
     def __init__(self, head, text):
         words = head[4:].split(None, 1)
-        self.name, self.text = words[0], HEAD + text
+        text, *files = text.split("\n--- ")
+        self.name, self.text = words[0], HEAD + text + "\n"
+        self.files = dict(file.split("\n", 1) for file in files)
         self.keys = {}
         for part in (words[1] if len(words) > 1 else "").split(";"):
             key, _, value = part.partition(":")
             self.keys[key.strip()] = value.strip()
         self.flags = self.keys.get("flags", "").split()
         self.inputs = self.keys.get("inputs", "77777").split()
+
+    def units(self):
+        return ["p.c"] + [name for name in self.files if name.endswith(".c")]
+
+    def write(self, folder):
+        for name, text in {"p.c": self.text, **self.files}.items():
+            with open(os.path.join(folder, name), "w") as f:
+                f.write(text)
 
     def lines(self, mark):
         return [i for i, line in enumerate(self.text.split("\n"), 1)
@@ -64,12 +77,11 @@ def read_programs(folder):
 
 def plain_status(program, cc, folder):
     """How the program ends, compiled as it is."""
-    source, driver, binary = (os.path.join(folder, n) for n in ("p.c", "driver.c", "p"))
-    with open(source, "w") as f:
-        f.write(program.text)
+    driver, binary = (os.path.join(folder, n) for n in ("driver.c", "p"))
+    program.write(folder)
     with open(driver, "w") as f:
         f.write(DRIVER % (",".join(program.inputs), len(program.inputs)))
-    done = subprocess.run([cc, "-w", "-o", binary, source, driver, *program.flags, "-lm"],
+    done = subprocess.run([cc, "-w", "-o", binary, *program.units(), driver, *program.flags, "-lm"],
                           capture_output=True, text=True, cwd=folder)
     if done.returncode:
         return "does not compile: " + done.stderr[:500]
@@ -83,8 +95,8 @@ def plain_status(program, cc, folder):
 def verdicts(tp2ph, program, cc, options, folder):
     out = os.path.join(folder, "out")
     shutil.rmtree(out, ignore_errors=True)
-    argv = [tp2ph, "-q", "--timeout", "20", "-o", out, *options, "p.c", "--", "-w",
-            *program.flags, "-lm"]
+    argv = [tp2ph, "-q", "--timeout", "20", "-o", out, *options, *program.units(), "--",
+            "-w", *program.flags, "-lm"]
     done = subprocess.run(argv, capture_output=True, text=True, cwd=folder,
                           env={**os.environ, "CC": cc}, stdin=subprocess.DEVNULL)
     path = os.path.join(out, "report.json")
@@ -105,6 +117,8 @@ def check(tp2ph, program, cc, options, folder, is_tiny):
     if is_tiny:
         dead = []
     for b in branches:
+        if b["file"] != "p.c":
+            continue
         if b["line"] in taken and b["side"] != "F":
             if b["verdict"] == "infeasible":
                 wrong.append("%d: '%s' is taken, and was proved infeasible: %s" %

@@ -404,6 +404,18 @@ in_shell "0 3 4" "a small stack" 'ulimit -s 512; exec "$0" "$@"'
 in_shell "0 4 5" "files of at most 20 KB" 'ulimit -f 40; exec "$0" "$@"'
 in_shell 4 "files of at most 512 bytes" 'ulimit -f 1; exec "$0" "$@"'
 expect 4 "gen: a file of at most 4 KB" sh -c 'ulimit -f 8; exec "$0" gen --conditions 2000 -o "$1"' "$tp2ph" "$work/gen.c"
+echo old >"$work/real.c"
+ln -s real.c "$work/link.c"
+expect 0 "gen: through a link" "$tp2ph" gen --conditions 2 -o "$work/link.c"
+check "gen: the link stays one, to what was written" sh -c 'test -L "$0/link.c" && test "$(cat "$0/real.c")" != old' "$work"
+mkfifo "$work/pipe"
+expect 4 "gen: a pipe that nobody reads" "$tp2ph" gen --conditions 2 -o "$work/pipe"
+says "cannot write"
+cat "$work/pipe" >"$work/piped" &
+sleep 0.5
+expect 0 "gen: into a pipe" "$tp2ph" gen --conditions 2 -o "$work/pipe"
+wait $!
+check "gen: the pipe stays one, and was read" sh -c 'test -p "$0/pipe" && cmp -s "$0/piped" "$0/real.c"' "$work"
 check "gen: nothing half-written" test -z "$(ls "$work" | grep gen.c)"
 in_shell "0 4" "no core files, no locked memory" 'ulimit -c 0; ulimit -l 0; exec "$0" "$@"'
 check "the folder of the sources is as it was" test -z "$(ls -A "$in" | grep -e '\.o$' -e tp2ph -e out)"

@@ -130,15 +130,18 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
   return rc;
 }
 
-/* What the driver calls. */
+/* What the driver calls: of several with that name the one that it stands
+ * behind. */
 static tp_func_id find_driven(const tp_project *s) {
   const tp_program *p = s->program;
   const char *entry = s->options->entry ? s->options->entry : "main";
+  tp_func_id found = 0;
   for (tp_func_id f = 1; s->driver.n && f < p->funcs.n; f++)
     if (strcmp(tp_names_text(p->names, p->decls.at[p->funcs.at[f].decl].name),
-               entry) == 0)
-      return f;
-  return 0;
+               entry) == 0 &&
+        (!found || p->funcs.at[f].unit == p->funcs.at[p->entry].unit))
+      found = f;
+  return found;
 }
 
 int tp_project_graph(tp_project *s, tp_diag *diag) {
@@ -153,8 +156,11 @@ int tp_project_graph(tp_project *s, tp_diag *diag) {
   return rc;
 }
 
+/* A driver that needs none is one all the same. */
 static int require_input(const tp_project *s, tp_diag *diag) {
   const tp_program *p = s->program;
+  if (s->driver.n)
+    return 0;
   for (uint32_t i = 1; i < p->sites.n; i++)
     if (p->sites.at[i].is_input)
       return 0;

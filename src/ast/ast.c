@@ -126,6 +126,10 @@ uint32_t tp_node_end(const tp_program *p, tp_node_id n) {
   return tp_node_get(p, n)->end;
 }
 
+bool tp_decl_is_defined(const tp_program *p, const tp_decl *d) {
+  return !d->is_extern || (d->var && tp_node_get(p, d->var)->first);
+}
+
 bool tp_node_is_inside(const tp_program *p, tp_node_id outer, tp_node_id n) {
   const tp_node *o = tp_node_get(p, outer), *i = tp_node_get(p, n);
   return o->begin <= i->begin && i->end <= o->end &&

@@ -396,6 +396,8 @@ tp_told tp_type_told(const tp_types *types, tp_type_id t);
 tp_func_id tp_decl_function(const tp_program *p, tp_decl_id d);
 /* What the type calls this value: a constant of the enum; NULL: nothing. */
 const char *tp_constant_name(const tp_program *p, tp_type_id t, uint64_t value);
+/* Whether the program defines the variable; else a library does. */
+bool tp_decl_is_defined(const tp_program *p, const tp_decl *d);
 /* The text of a node. */
 const char *tp_node_text(const tp_program *p, tp_node_id n, uint32_t *length);
 /* An operator as C writes it. */

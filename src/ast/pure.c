@@ -29,11 +29,43 @@ static const char *callee_name(const tp_program *p, tp_node_id call) {
                                             : name;
 }
 
+static tp_type_id result_of(const tp_pure *f) {
+  bool is_same = f->kind <= TP_PURE_MAGNITUDE ||
+                 f->kind == TP_PURE_SWAP_BYTES ||
+                 (f->kind >= TP_PURE_FMAGNITUDE && f->kind <= TP_PURE_EXCESS);
+  bool is_long = f->kind == TP_PURE_TO_LONG || f->kind == TP_PURE_RINT_TO_LONG;
+  return is_same ? f->type : is_long ? TP_TYPE_LONG : TP_TYPE_INT;
+}
+
+static bool lie_alike(const tp_types *types, tp_type_id a, tp_type_id b) {
+  return tp_type_is_scalar(types, a) &&
+         tp_type_is_float(types, a) == tp_type_is_float(types, b) &&
+         tp_type_get(types, a)->size == tp_type_get(types, b)->size;
+}
+
+/* A program may declare the library's function as it likes. */
+static bool is_declared_so(const tp_program *p, tp_node_id call,
+                           const tp_pure *f) {
+  const tp_decl *d =
+      &p->decls.at[p->sites.at[tp_node_get(p, call)->ref].callee];
+  const tp_type *t = tp_type_get(&p->types, d->type);
+  if (d->is_system || f->type == TP_TYPE_VOID || t->kind != TP_T_FUNCTION ||
+      tp_text_starts(tp_names_text(p->names, d->name), "__builtin_"))
+    return true;
+  bool ok = lie_alike(&p->types, t->base, result_of(f));
+  for (uint32_t i = 0; i < t->n; i++)
+    ok = ok && lie_alike(&p->types, p->types.params.at[t->first + i], f->type);
+  return ok;
+}
+
 const tp_pure *tp_pure_call(const tp_program *p, tp_node_id call) {
   const char *name = callee_name(p, call);
   for (size_t i = 0; name && i < sizeof list / sizeof list[0]; i++)
     if (strcmp(name, list[i].name) == 0)
-      return tp_node_kid_count(p, call) == list[i].n + 1 ? &list[i] : NULL;
+      return tp_node_kid_count(p, call) == list[i].n + 1 &&
+                     is_declared_so(p, call, &list[i])
+                 ? &list[i]
+                 : NULL;
   return NULL;
 }
 
@@ -42,8 +74,8 @@ bool tp_pure_is_open(const tp_pure *f) {
 }
 
 bool tp_program_has_c_locale(const tp_program *p) {
-  static const char name[] = "setlocale";
-  return !tp_names_find(p->names, name, sizeof name - 1);
+  return !tp_names_find(p->names, "setlocale", strlen("setlocale")) &&
+         !tp_names_find(p->names, "uselocale", strlen("uselocale"));
 }
 
 typedef enum ctype_table { CTYPE_NONE, CLASSES, LOWER, UPPER } ctype_table;

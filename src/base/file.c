@@ -88,17 +88,39 @@ static int written(const char *path, int why, tp_diag *diag) {
              : 0;
 }
 
-int tp_file_write(const char *path, const char *bytes, size_t n,
-                  tp_diag *diag) {
+/* A device, or a FIFO, whose reader is there already: in its place a file would
+ * be of no use to anybody. */
+static int put_into(const char *path, const char *bytes, size_t n) {
+  int fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  if (fd >= 0)
+    fcntl(fd, F_SETFL, O_WRONLY);
+  return put_all(fd, bytes, n);
+}
+
+/* Beside the file that is meant, which a link may lead to. */
+static int put_beside(const char *path, const char *bytes, size_t n) {
   tp_str aside = {0};
   tp_str_addf(&aside, "%s.%ld.part", path, (long)getpid());
-  int fd = open(aside.at, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  unlink(aside.at);
+  int fd = open(aside.at, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   int why = put_all(fd, bytes, n);
   if (!why && rename(aside.at, path) != 0)
     why = errno;
   if (why && fd >= 0)
     unlink(aside.at);
   tp_str_free(&aside);
+  return why;
+}
+
+int tp_file_write(const char *path, const char *bytes, size_t n,
+                  tp_diag *diag) {
+  struct stat st;
+  char *meant = realpath(path, NULL);
+  bool is_special = meant && stat(meant, &st) == 0 && !S_ISREG(st.st_mode) &&
+                    !S_ISDIR(st.st_mode);
+  int why = is_special ? put_into(meant, bytes, n)
+                       : put_beside(meant ? meant : path, bytes, n);
+  free(meant);
   return written(path, why, diag);
 }
 

@@ -9,7 +9,8 @@
  * devices, folders and files over 1 GiB are refused. */
 int tp_file_read(tp_str *out, const char *path, tp_status status,
                  tp_diag *diag);
-/* Write path.<suffix> and rename: the old content or the new, never a part. */
+/* Write path.<suffix> and rename: the old content or the new, never a part. A
+ * link stays one; a device, or a FIFO that is read, gets the bytes. */
 int tp_file_write(const char *path, const char *bytes, size_t n, tp_diag *diag);
 /* In place, where nobody else reads: to make a file can take longer than to run
  * the program that is to read it. */

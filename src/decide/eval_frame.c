@@ -36,6 +36,7 @@ static void clear_frame(tp_eval_frame *f) {
   VEC_CLEAR(&f->loops);
   VEC_CLEAR(&f->returns);
   VEC_CLEAR(&f->waiting);
+  VEC_CLEAR(&f->rooms);
   VEC_CLEAR(&f->temporaries);
   VEC_CLEAR(&f->more);
   VEC_CLEAR(&f->calling.callees);
@@ -50,6 +51,7 @@ static void free_frame(tp_eval_frame *f) {
   VEC_FREE(&f->values);
   VEC_FREE(&f->returns);
   VEC_FREE(&f->waiting);
+  VEC_FREE(&f->rooms);
   VEC_FREE(&f->temporaries);
   VEC_FREE(&f->more);
   VEC_FREE(&f->loops);
@@ -138,7 +140,8 @@ static tp_value returned(tp_eval *e, tp_object o, tp_type_id type) {
     out.e = address;
   } else if (tp_sem_scalar(e->p, type, &t)) {
     tp_expr bits = tp_memory_load(&e->memory, e->s.cells, address, t.size);
-    out.e = bits ? tp_cop_of_bits(e->x, t, bits) : 0;
+    bool is_known = bits && !tp_eval_dangles(e, type, bits);
+    out.e = is_known ? tp_cop_of_bits(e->x, t, bits) : 0;
   }
   return out;
 }
@@ -176,8 +179,9 @@ void tp_eval_leave(tp_eval *e) {
   tp_type_id type = tp_eval_return_type(e, f->func);
   tp_object o = f->result;
   if (e->frames.n > 1)
-    e->where = tp_ir_at(e->ir, e->frames.at[e->frames.n - 2]->calling.op)->node;
+    tp_eval_come(e, e->frames.at[e->frames.n - 2]->calling.op);
   tp_eval_join_all(e, &f->returns);
+  tp_eval_end_rooms(e, f);
   tp_diary_leave(e);
   f->summary = NULL;
   pop_frame(e);

@@ -3,6 +3,8 @@
  * a value is the address where it lies. */
 #include "decide/eval.h"
 
+#include "expr/node.h"
+
 #define LITERAL_KEY (UINT64_C(1) << 32) /* of compound literals, by node */
 #define COPY_KEY (UINT64_C(1) << 33)    /* of copies, by operation */
 
@@ -49,15 +51,14 @@ tp_object tp_eval_object(tp_eval *e, tp_decl_id d) {
   return slot ? *slot : local_object(e, d);
 }
 
-static tp_object string_object(tp_eval *e, tp_node_id n) {
+static tp_object string_object(tp_eval *e, const tp_ir_op *text) {
   bool is_new;
-  uint32_t *slot = tp_map_put(&e->strings, n, &is_new);
+  uint32_t *slot = tp_map_put(&e->strings, text->node, &is_new);
   if (is_new) {
-    const tp_node *node = tp_node_get(e->p, n);
-    uint64_t size = type_at(e, type_at(e, node->type)->base)->size;
+    uint64_t size = type_at(e, type_at(e, text->type)->base)->size;
     *slot = tp_memory_add_string(
-        &e->memory, tp_names_text(e->p->names, e->p->strings.at[node->ref]),
-        e->p->string_sizes.at[node->ref], (unsigned)size);
+        &e->memory, tp_names_text(e->p->names, e->p->strings.at[text->ref]),
+        e->p->string_sizes.at[text->ref], (unsigned)size);
   }
   return *slot;
 }
@@ -96,7 +97,7 @@ tp_expr tp_eval_address(tp_eval *e, const tp_ir_op *op) {
   case TP_IR_PLACE:
     return place(e, op->ref);
   case TP_IR_TEXT:
-    return tp_memory_address(&e->memory, string_object(e, op->node), 0);
+    return tp_memory_address(&e->memory, string_object(e, op), 0);
   case TP_IR_LITERAL:
     return tp_memory_address(
         &e->memory, tp_eval_local(e, LITERAL_KEY | op->node, op->type, true),
@@ -125,6 +126,22 @@ static tp_expr load_field(tp_eval *e, tp_expr address, const tp_field *f) {
   return bytes ? tp_sem_field_read(&e->sem, bytes, f) : 0;
 }
 
+/* Compilers take what is neither 0 nor 1 for what they like. */
+static tp_expr checked_bool(tp_eval *e, tp_expr bits) {
+  if (tp_expr_span(e->x, bits).high <= 1 && tp_expr_span(e->x, bits).low >= 0)
+    return bits;
+  tp_expr is_bool = tp_expr_ult(e->x, bits, tp_expr_bv(e->x, 8, 2));
+  return tp_expr_ite(e->x, is_bool, bits,
+                     tp_eval_fresh(e, TP_TYPE_UCHAR, TP_FREE_MEMORY));
+}
+
+bool tp_eval_dangles(tp_eval *e, tp_type_id type, tp_expr pointer) {
+  bool dangles = type_at(e, type)->kind == TP_T_POINTER &&
+                 tp_memory_dangles(&e->memory, pointer);
+  e->memory.has_dangling |= dangles;
+  return dangles;
+}
+
 static tp_expr load_scalar(tp_eval *e, tp_expr address, tp_type_id type) {
   tp_cscalar t;
   if (!tp_sem_scalar(e->p, type, &t))
@@ -135,8 +152,10 @@ static tp_expr load_scalar(tp_eval *e, tp_expr address, tp_type_id type) {
            ? tp_memory_may_be_address(&e->memory, bits)
            : tp_memory_is_in_pointer(&e->memory, e->s.cells, address, t.size)))
     return 0;
-  if (!bits)
+  if (!bits || tp_eval_dangles(e, type, bits))
     return 0;
+  if (t.is_bool)
+    bits = checked_bool(e, bits);
   tp_expr out = tp_cop_of_bits(e->x, t, bits);
   return t.is_float || t.is_bool ? out : tp_eval_bits_of_numbers(e, out, type);
 }
@@ -166,9 +185,13 @@ static tp_expr load_record(tp_eval *e, uint32_t at, tp_expr address) {
   return copy;
 }
 
-static bool is_ctype_table(const tp_eval *e, const tp_ir_op *op) {
-  const tp_node *node = tp_node_get(e->p, op->node);
-  return node->kind == TP_N_INDEX && tp_node_is_ctype_table(e->p, node->first);
+/* The table of <ctype.h> of which an address is an element; 0: of none. */
+static tp_node_id ctype_table(const tp_eval *e, uint32_t address) {
+  const tp_ir_op *op = tp_ir_at(e->ir, address);
+  uint32_t table =
+      op->kind == TP_IR_ELEMENT ? tp_ir_arg_of(e->ir, op, 0) : TP_IR_NONE;
+  tp_node_id n = table == TP_IR_NONE ? 0 : tp_ir_at(e->ir, table)->node;
+  return tp_node_is_ctype_table(e->p, n) ? n : 0;
 }
 
 tp_value tp_eval_load(tp_eval *e, uint32_t at) {
@@ -178,8 +201,9 @@ tp_value tp_eval_load(tp_eval *e, uint32_t at) {
   const tp_field *field = tp_ir_bitfield(e->ir, from);
   bool is_volatile = type_at(e, op->type)->is_volatile;
   tp_value out = {0, op->type};
-  if (is_ctype_table(e, op))
-    return tp_eval_ctype(e, op->node,
+  tp_node_id table = ctype_table(e, from);
+  if (table)
+    return tp_eval_ctype(e, table, op->type,
                          tp_eval_operand(e, tp_ir_at(e->ir, from), 1));
   if (tp_eval_is_aggregate(e, op->type))
     out.e = load_record(e, at, address);

@@ -227,6 +227,9 @@ tp_cells tp_memory_forget_exposed(tp_memory *m, tp_cells cells) {
   m->wild++;
   for (uint32_t i = 0; i < m->exposed.n; i++)
     cells = tp_memory_forget_object(m, cells, m->exposed.at[i]);
+  for (tp_object o = 1; m->has_dangling && o < m->objects.n; o++)
+    if (!m->objects.at[o].is_dead)
+      cells = tp_memory_forget_object(m, cells, o);
   return cells;
 }
 

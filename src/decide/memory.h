@@ -14,7 +14,7 @@
 #ifndef TP_DECIDE_MEMORY_H
 #define TP_DECIDE_MEMORY_H
 
-#include "ast/ast.h"
+#include "ast/program.h"
 #include "base/map.h"
 #include "decide/store.h"
 #include "sem/sem.h"
@@ -33,6 +33,7 @@ typedef struct tp_object_info {
   uint32_t first_cell;            /* in the store; constants: in `constants` */
   uint8_t is_constant;            /* never written: content is fixed */
   uint8_t is_string;  /* a literal: others may lie at the same address */
+  uint8_t is_room;    /* of alloca */
   uint8_t is_block;   /* of the heap: likewise, when it was freed */
   uint8_t is_freed;   /* on some path: who uses it still uses another one */
   uint8_t is_open;    /* code we do not see may change it at any time */
@@ -60,7 +61,8 @@ typedef struct tp_memory {
    * an object gives. Writes there are not followed. */
   tp_expr (*fresh)(void *state, unsigned size);
   void *state;
-  bool is_shared; /* other code runs beside: what is exposed is open */
+  bool is_shared;    /* other code runs beside: what is exposed is open */
+  bool has_dangling; /* what is written through the unknown may be any local */
   tp_map
       numbers; /* value -> until there are so many objects it is no address */
   uint32_t next_cell, next_heap_cell;
@@ -102,6 +104,9 @@ tp_decl_id tp_memory_function_at(const tp_memory *m, uint64_t address);
  * depends on where the compiler puts different objects. */
 bool tp_memory_is_order_known(const tp_memory *m, tp_expr a, tp_expr b,
                               bool is_equality);
+/* Whether it may point to a local of a call that is over: then it points
+ * anywhere, also to what no pointer should (gcc makes a NULL of &local). */
+bool tp_memory_dangles(const tp_memory *m, tp_expr pointer);
 /* Whether a value may be an address of anything here; whether what lies at an
  * address may be a part of one. Addresses here are not the program's: as
  * numbers they mean nothing. */

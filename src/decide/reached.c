@@ -100,6 +100,19 @@ bool tp_memory_is_order_known(const tp_memory *m, tp_expr a, tp_expr b,
   return ok;
 }
 
+bool tp_memory_dangles(const tp_memory *m, tp_expr pointer) {
+  meaning of = find_meaning(m, pointer);
+  bool found = false;
+  for (uint32_t i = 0; i < of.at.n && !found; i++) {
+    int64_t offset;
+    const tp_object_info *o =
+        &m->objects.at[tp_memory_object(m, of.at.at[i], &offset)];
+    found = o->is_dead && o->n_cells;
+  }
+  VEC_FREE(&of.at);
+  return found;
+}
+
 static void release(tp_memory *m, tp_object o) {
   tp_object_info *info = &m->objects.at[o];
   if (info->is_block)

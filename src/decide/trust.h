@@ -18,15 +18,16 @@ typedef struct tp_trust {
   bool is_linked;      /* code that is not seen knows what has linkage */
   bool is_optimised;   /* compilers fold what is constant on the way */
   bool keeps_types;    /* a pointer to a function is called as what it is */
-  tp_decl_id stranger; /* a variable that the program does not define, and of
-                          which it is not known what it is */
+  tp_node_id stranger; /* names a variable that the program does not define, and
+                          of which it is not known what it is */
   VEC(tp_func_id) entered; /* functions that may be called unseen */
+  tp_bits library;         /* variables that the C library has, too */
 } tp_trust;
 
 struct tp_eval;
 void tp_trust_find(tp_trust *t, const struct tp_eval *e);
 void tp_trust_free(tp_trust *t);
 /* Whether code that is not seen may change the variable. */
-bool tp_trust_is_open(const tp_trust *t, const tp_decl *d);
+bool tp_trust_is_open(const tp_trust *t, const tp_program *p, tp_decl_id id);
 
 #endif

@@ -13,12 +13,11 @@ static void begin(tp_str *out) {
 }
 
 static tp_func_id function_around(const tp_program *p, tp_node_id n) {
-  const tp_node *node = tp_node_get(p, n);
   tp_unit_id unit = n ? tp_node_unit(p, n) : 0;
   for (tp_func_id f = 1; f < p->funcs.n && unit; f++) {
     const tp_func *func = &p->funcs.at[f];
-    if (func->unit == unit && func->begin <= node->begin &&
-        node->end <= func->end)
+    if (func->unit == unit && func->begin <= tp_node_begin(p, n) &&
+        tp_node_end(p, n) <= func->end)
       return f;
   }
   return 0;
@@ -57,11 +56,11 @@ void tp_words_branch(const tp_program *p, tp_sbranch b, tp_str *out) {
 void tp_words_node(const tp_program *p, tp_node_id n, tp_str *out) {
   if (add_declaration(p, n, out))
     return;
-  const tp_node *node = tp_node_get(p, n);
   tp_unit_id unit = tp_node_unit(p, n);
-  tp_place at = tp_place_of(p, unit, node->begin);
+  uint32_t from = tp_node_begin(p, n);
+  tp_place at = tp_place_of(p, unit, from);
   tp_str text = {0};
-  tp_place_text(p, unit, node->begin, node->end, &text);
+  tp_place_text(p, unit, from, tp_node_end(p, n), &text);
   if (text.n && text.at[text.n - 1] == ';')
     text.at[--text.n] = 0;
   begin(out);

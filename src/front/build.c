@@ -94,6 +94,7 @@ static bool is_declared(const tp_sema *s, const tp_tree_node *tree) {
 static tp_node_id enter(tp_sema *s, tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   tp_build_frame outer = outer_frame(s) ? *outer_frame(s) : (tp_build_frame){0};
+  uint32_t sizes = s->sizes.n;
   switch (tree.kind) {
   case TREE_NAME:
     return is_declared(s, &tree) ? tp_sema_plain_declarator(s, f->tree, &outer)
@@ -122,6 +123,7 @@ static tp_node_id enter(tp_sema *s, tp_build_frame *f) {
   case TREE_CAST:
   case TREE_LITERAL:
     f->type = tp_sema_type_name(s, tp_tree_kid(s->tree, f->tree, FIELD_TYPE));
+    tp_sema_drop_sizes(s, sizes, "size in a type", tree.begin);
     return 0;
   default:
     tp_sema_enter_statement(s, f);
@@ -312,5 +314,8 @@ tp_node_id tp_sema_value_of(tp_sema *s, tp_tok from, tp_tok to) {
 }
 
 tp_type_id tp_sema_type_of(tp_sema *s, tp_tok from, tp_tok to) {
-  return apart(s, from, to, TP_SHAPE_TYPE);
+  uint32_t sizes = s->sizes.n;
+  tp_type_id type = apart(s, from, to, TP_SHAPE_TYPE);
+  tp_sema_drop_sizes(s, sizes, "size in a type", from);
+  return type;
 }

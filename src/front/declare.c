@@ -2,7 +2,7 @@
 /* Names into scopes, declarations and initialisers into nodes. Functions are
  * function.c's business.
  */
-#include "front/sema.h"
+#include "front/strange.h"
 
 /* Functions of the C library that never come back, also where the header does
  * not say so. */
@@ -176,6 +176,7 @@ bool tp_sema_is_eventful(const tp_sema *s, tp_node_id node) {
     case TP_N_ASSIGN:
     case TP_N_INCDEC:
     case TP_N_STMT_EXPR:
+    case TP_N_OPAQUE:
       found = true;
       break;
     default:
@@ -205,6 +206,17 @@ static tp_node_id with_sizes(tp_sema *s, uint32_t sizes, tp_node_id declared,
   }
   VEC_FREE(&kids);
   return declared;
+}
+
+void tp_sema_drop_sizes(tp_sema *s, uint32_t first, const char *what,
+                        tp_tok at) {
+  for (uint32_t i = first; i < s->sizes.n; i++)
+    if (s->sizes.at[i] && tp_sema_is_eventful(s, s->sizes.at[i])) {
+      tp_front_strange(s->p, TP_STRANGE_PROGRAM, what, "", 0, s->unit,
+                       tp_tok_at(&s->tokens, at)->begin);
+      break;
+    }
+  s->sizes.n = first;
 }
 
 static tp_node_id variable(tp_sema *s, tp_decl_id decl, tp_tok begin,
@@ -240,7 +252,8 @@ void tp_sema_enter_init(tp_sema *s, tp_build_frame *f,
   if (!declarator || !s->specs.n)
     return;
   f->extra = declare_one(s, declarator, outer);
-  s->sizes.n = sizes;
+  tp_sema_drop_sizes(s, sizes, "size in a type", /* int (*p)[n++] = q */
+                     tp_sema_tree(s, declarator)->begin);
   if (f->extra && s->specs.at[outer->extra].is_auto_type)
     f->type = 1; /* its type is that of the value */
 }

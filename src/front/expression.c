@@ -115,11 +115,12 @@ tp_node_id tp_sema_subscript(tp_sema *s, const tp_build_frame *f) {
     kids[1] = first;
   }
   const tp_type *of = type_at(s, tp_sema_at(s, kids[0])->type);
-  tp_type_id type = of->kind == TP_T_ARRAY || of->kind == TP_T_POINTER
-                        ? of->base
-                        : TP_TYPE_UNKNOWN;
+  bool is_known = of->kind == TP_T_ARRAY || of->kind == TP_T_POINTER;
+  tp_type_id type = is_known ? of->base : TP_TYPE_UNKNOWN;
   tp_sema_use(s, kids[1]);
-  tp_node_id node = tp_sema_node(s, TP_N_INDEX, type, tree.begin, tree.last);
+  tp_node_id node = /* of a vector: a part of a variable, written or read */
+      is_known ? tp_sema_node(s, TP_N_INDEX, type, tree.begin, tree.last)
+               : tp_sema_opaque(s, type, tree.begin, tree.last);
   set_flag(s, node, TP_F_LVALUE);
   tp_sema_set_kids(s, node, kids, 2);
   return node;

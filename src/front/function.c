@@ -20,11 +20,22 @@ static void old_parameters(tp_sema *s, uint32_t tree, tp_declarator *d) {
       tp_sema_declarator(s, first, specs.type, &one);
       for (uint32_t i = 0; i < d->params.n && one.name; i++)
         if (tp_tok_at(&s->tokens, d->params.at[i].name)->aux ==
-            tp_tok_at(&s->tokens, one.name)->aux)
+            tp_tok_at(&s->tokens, one.name)->aux) {
           d->params.at[i].type = tp_sema_decay(s, one.type);
+          d->params.at[i].is_register = specs.is_register;
+        }
       tp_declarator_free(&one);
     }
   }
+}
+
+/* Between the list and the body: whose it is matters to nobody. */
+static void old_register(tp_sema *s, tp_tok body, tp_declarator *d) {
+  bool is_register = false;
+  for (tp_tok i = d->last + 1; i < body; i++)
+    is_register = is_register || tp_tok_kind(&s->tokens, i) == TOK_REGISTER;
+  for (uint32_t i = 0; i < d->params.n; i++)
+    d->params.at[i].is_register |= is_register;
 }
 
 static void declare_parameters(tp_sema *s, const tp_declarator *d) {
@@ -93,16 +104,6 @@ static void new_function(tp_sema *s, tp_decl_id decl, const tp_tree_node *tree,
   declare_parameters(s, d);
 }
 
-/* int a[n++] as a parameter: it happens when the function is entered. */
-static void check_sizes(tp_sema *s, tp_tok at) {
-  for (uint32_t i = 0; i < s->sizes.n; i++)
-    if (s->sizes.at[i] && tp_sema_is_eventful(s, s->sizes.at[i])) {
-      tp_front_strange(s->p, TP_STRANGE_PROGRAM, "size of a parameter", "", 0,
-                       s->unit, tp_tok_at(&s->tokens, at)->begin);
-      return;
-    }
-}
-
 tp_node_id tp_sema_enter_function(tp_sema *s, tp_build_frame *f) {
   tp_tree_node tree = *tp_sema_tree(s, f->tree);
   uint32_t declarator = tp_sema_first_declarator(s, f->tree);
@@ -125,10 +126,11 @@ tp_node_id tp_sema_enter_function(tp_sema *s, tp_build_frame *f) {
     left_alone = tp_sema_broken(s, f);
   else {
     old_parameters(s, f->tree, &d);
+    old_register(s, tp_sema_tree(s, body)->begin, &d);
     new_function(s, decl, &tree, &d);
   }
-  check_sizes(s, tree.begin);
-  s->sizes.n = 0;
+  /* int a[n++] as a parameter: it happens when the function is entered */
+  tp_sema_drop_sizes(s, 0, "size of a parameter", tree.begin);
   tp_declarator_free(&d);
   return left_alone;
 }

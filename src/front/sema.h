@@ -121,6 +121,8 @@ void tp_sema_set_kids(tp_sema *s, tp_node_id node, const tp_node_id *kids,
                       uint32_t n);
 tp_node_id tp_sema_int(tp_sema *s, uint64_t value, tp_type_id type,
                        tp_tok begin, tp_tok last);
+tp_node_id tp_sema_float(tp_sema *s, double value, tp_type_id type,
+                         tp_tok begin, tp_tok last);
 /* Something that is not understood, counted. */
 tp_node_id tp_sema_opaque(tp_sema *s, tp_type_id type, tp_tok begin,
                           tp_tok last);
@@ -198,6 +200,10 @@ void tp_sema_enter_init(tp_sema *s, tp_build_frame *f,
                         const tp_build_frame *outer);
 /* Whether computing an expression does more than read a value. */
 bool tp_sema_is_eventful(const tp_sema *s, tp_node_id node);
+/* Sizes of variable arrays that were read from `first` on belong to no
+ * declaration: where something happens in one of them, nobody sees when. */
+void tp_sema_drop_sizes(tp_sema *s, uint32_t first, const char *what,
+                        tp_tok at);
 tp_node_id tp_sema_plain_declarator(tp_sema *s, uint32_t tree,
                                     const tp_build_frame *outer);
 tp_node_id tp_sema_leave_init(tp_sema *s, const tp_build_frame *f);

@@ -168,6 +168,23 @@ static int preprocessed(tp_proc_result *result, const tp_unit *unit,
   return 0;
 }
 
+/* What the program does where it says that it never comes is left open: it
+ * crashes there, in every program that is made of this text, so that a run
+ * which does come is a finding. */
+static int preprocessed_with_traps(tp_proc_result *result, tp_unit *unit,
+                                   const tp_front_source *source,
+                                   const tp_front_options *opt, tp_diag *diag) {
+  int rc = preprocessed(result, unit, source, opt, diag);
+  if (rc < 0 || !strstr(tp_str_text(&result->out), "__builtin_unreachable"))
+    return rc;
+  tp_proc_result_free(result);
+  *result = (tp_proc_result){0};
+  VEC_CLEAR(&unit->flags);
+  VEC_PUSH(&unit->flags, "-D__builtin_unreachable=__builtin_trap");
+  keep_flags(unit, source->flags, opt);
+  return preprocessed(result, unit, source, opt, diag);
+}
+
 int tp_front_preprocess(tp_program *p, tp_unit_id *out,
                         const tp_front_source *source,
                         const tp_front_options *opt, tp_diag *diag) {
@@ -176,7 +193,7 @@ int tp_front_preprocess(tp_program *p, tp_unit_id *out,
   if (check_readable(source, diag) < 0)
     return -1;
   keep_flags(&unit, source->flags, opt);
-  int rc = preprocessed(&result, &unit, source, opt, diag);
+  int rc = preprocessed_with_traps(&result, &unit, source, opt, diag);
   if (rc == 0 && opt->declared)
     rc = tp_front_supply(&unit, p->units.n, &result.out, source, opt, diag);
   if (rc < 0) {

@@ -37,6 +37,13 @@ static const flag_rule flags[] = {
 #include "front/known.def"
 };
 
+static const flag_rule linker[] = {
+#define LINKER(text) {{text, HARMLESS}, true, false},
+#define LINKERS(text) {{text, HARMLESS}, false, false},
+#define LINKER_PAIR(text) {{text, HARMLESS}, true, true},
+#include "front/known.def"
+};
+
 static const char *const libraries[] = {
 #define LIBRARY(name) #name,
 #include "front/known.def"
@@ -49,6 +56,11 @@ static const char *const instructions[] = {
 
 static const char *const builtins[] = {
 #define BUILTIN(names) names,
+#include "front/known.def"
+};
+
+static const char *const runtime[] = {
+#define RUNTIME(names) names,
 #include "front/known.def"
 };
 
@@ -388,41 +400,112 @@ static bool is_linked(const char *flag) {
   return is_library ? !is_system_library(flag + 2) : flag[0] != '-';
 }
 
-static const flag_rule *rule_of(const char *flag) {
-  for (size_t i = 0; i < COUNT(flags); i++)
-    if (flags[i].is_whole ? strcmp(flag, flags[i].flag.text) == 0
-                          : tp_text_starts(flag, flags[i].flag.text))
-      return &flags[i];
+static const flag_rule *rule_of(const flag_rule *rules, size_t n,
+                                const char *text) {
+  for (size_t i = 0; i < n; i++)
+    if (rules[i].is_whole ? strcmp(text, rules[i].flag.text) == 0
+                          : tp_text_starts(text, rules[i].flag.text))
+      return &rules[i];
   return NULL;
+}
+
+/* The words of a list, one after the other; false: it is at its end. */
+static bool next_word(const char **list, tp_str *out) {
+  size_t n = strcspn(*list, ",");
+  if (!**list)
+    return false;
+  tp_str_addn(out, *list, n);
+  *list += n + ((*list)[n] == ',');
+  return true;
+}
+
+static tp_strange_kind linker_kind(const char *list) {
+  const flag_rule *rule = NULL;
+  bool is_known = true;
+  tp_str word = {0};
+  while (is_known && next_word(&list, &word)) {
+    if (strcmp(tp_str_text(&word), "-z") == 0) {
+      tp_str_addc(&word, ' ');
+      next_word(&list, &word);
+    }
+    rule = rule_of(linker, COUNT(linker), tp_str_text(&word));
+    is_known = rule != NULL;
+    if (rule && rule->has_word)
+      next_word(&list, &word);
+    word.n = 0;
+  }
+  tp_str_free(&word);
+  return is_known ? TP_STRANGE_NOT : TP_STRANGE_PROGRAM;
+}
+
+/* The kind of the flag, and of the words behind it that it takes. */
+static tp_strange_kind flag_kind(const char *const *flag, uint32_t *words) {
+  tp_str pair = {0};
+  bool has_next = flag[1] != NULL;
+  const flag_rule *rule = rule_of(flags, COUNT(flags), *flag);
+  tp_strange_kind kind = rule ? rule->flag.kind : TP_STRANGE_PROGRAM;
+  *words = 0;
+  if (strcmp(*flag, "-l") == 0 && has_next) {
+    kind = is_system_library(flag[1]) ? TP_STRANGE_NOT : TP_STRANGE_LINKED;
+    *words = 1;
+  } else if (**flag != '-' || tp_text_starts(*flag, "-l"))
+    kind = is_linked(*flag) ? TP_STRANGE_LINKED : TP_STRANGE_NOT;
+  else if (tp_text_starts(*flag, "-Wl,"))
+    kind = linker_kind(*flag + strlen("-Wl,"));
+  else if (strcmp(*flag, "-z") == 0 && has_next) {
+    tp_str_addf(&pair, "-z,%s", flag[1]);
+    kind = linker_kind(tp_str_text(&pair));
+    *words = 1;
+  } else
+    *words = rule && rule->has_word && has_next;
+  tp_str_free(&pair);
+  return kind;
 }
 
 void tp_front_strange_flags(tp_program *p, tp_unit_id unit) {
   const tp_unit *u = &p->units.at[unit];
-  for (uint32_t i = 0; i < u->flags.n && u->flags.at[i]; i++) {
+  uint32_t words = 0;
+  for (uint32_t i = 0; i < u->flags.n && u->flags.at[i]; i += 1 + words) {
     const char *flag = u->flags.at[i];
-    bool is_library = strcmp(flag, "-l") == 0 && u->flags.at[i + 1];
-    const flag_rule *rule = rule_of(flag);
-    tp_strange_kind kind = rule ? rule->flag.kind : TP_STRANGE_PROGRAM;
-    if (is_library)
-      kind = is_system_library(u->flags.at[++i]) ? TP_STRANGE_NOT
-                                                 : TP_STRANGE_LINKED;
-    else if (flag[0] != '-' || tp_text_starts(flag, "-l"))
-      kind = is_linked(flag) ? TP_STRANGE_LINKED : TP_STRANGE_NOT;
+    tp_strange_kind kind =
+        flag_kind((const char *const *)&u->flags.at[i], &words);
     tp_front_strange(p, kind, "flag", flag, (uint32_t)strlen(flag), 0, 0);
-    i += !is_library && rule && rule->has_word && u->flags.at[i + 1];
   }
 }
 
 /* ---- definitions --------------------------------------------------------- */
 
-static bool is_builtin(const char *name) {
+static bool is_listed(const char *const *lists, size_t count,
+                      const char *name) {
   size_t n = strlen(name);
-  for (size_t i = 0; i < COUNT(builtins); i++)
-    for (const char *at = builtins[i]; n && (at = strstr(at, name)); at++)
-      if ((at == builtins[i] || at[-1] == ' ') &&
-          (at[n] == ' ' || at[n] == '\0'))
+  for (size_t i = 0; i < count; i++)
+    for (const char *at = lists[i]; n && (at = strstr(at, name)); at++)
+      if ((at == lists[i] || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
         return true;
   return false;
+}
+
+/* The machine's names of types that end names: di, sf .. */
+static bool take_mode(const char *name, size_t *n) {
+  static const char size[] = "qhsdtxb", kind[] = "ifc";
+  bool has =
+      *n >= 2 && strchr(size, name[*n - 2]) && strchr(kind, name[*n - 1]);
+  *n -= has ? 2 : 0;
+  return has;
+}
+
+/* __mulsc3: what the machine has no instruction for. */
+static bool is_arithmetic(const char *name) {
+  size_t n = strlen(name);
+  bool has_count = n && strchr("234", name[n - 1]);
+  n -= has_count;
+  return tp_text_starts(name, "__") && take_mode(name, &n) &&
+         (has_count || take_mode(name, &n));
+}
+
+static bool is_runtime(const char *name) {
+  return is_listed(runtime, COUNT(runtime), name) || is_arithmetic(name) ||
+         tp_text_starts(name, "__atomic_") || tp_text_starts(name, "__sync_");
 }
 
 static bool knows_builtins(const tp_unit *u) {
@@ -436,8 +519,9 @@ static bool knows_builtins(const tp_unit *u) {
 void tp_front_strange_definition(tp_program *p, const tp_func *f) {
   const tp_decl *d = &p->decls.at[f->decl];
   const char *name = tp_names_text(p->names, d->name);
-  if (f->is_user && !d->is_static && is_builtin(name) &&
-      knows_builtins(&p->units.at[f->unit]))
+  bool is_builtin = is_listed(builtins, COUNT(builtins), name) &&
+                    knows_builtins(&p->units.at[f->unit]);
+  if (f->is_user && !d->is_static && (is_builtin || is_runtime(name)))
     tp_front_strange(p, TP_STRANGE_PROGRAM, "own definition of", name,
                      (uint32_t)strlen(name), f->unit, f->begin);
 }

@@ -19,13 +19,25 @@ static bool is_word(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
+/* What stands behind it is declared, without a type. */
+static bool is_only_word(const char *behind) {
+  behind += strspn(behind, " \t\n");
+  if (*behind == '*')
+    return true;
+  while (is_word(*behind))
+    behind++;
+  behind += strspn(behind, " \t\n");
+  return *behind && strchr(",;)=[", *behind);
+}
+
 void tp_w_drop_register(tp_writer *w, uint32_t begin, uint32_t end) {
   static const char word[] = "register";
   uint32_t n = sizeof word - 1;
   for (uint32_t i = begin; i + n <= end; i++)
     if (memcmp(w->text + i, word, n) == 0 && !is_word(w->text[i + n]) &&
         (i == begin || !is_word(w->text[i - 1])))
-      tp_edits_replace(&w->edits, i, i + n, w->order++, "", 0);
+      tp_edits_replace(&w->edits, i, i + n, w->order++, "int",
+                       is_only_word(w->text + i + n) ? 3 : 0);
 }
 
 static void enter_decl(tp_writer *w, tp_frame *f) {

@@ -3,6 +3,7 @@
 #include "libc/libc.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <string.h>
 
 #define QUIET TP_OUTSIDE_QUIET
@@ -13,6 +14,8 @@
 #define LATER TP_OUTSIDE_LATER
 #define ROUNDS TP_OUTSIDE_ROUNDS
 #define GOES_ON TP_OUTSIDE_GOES_ON
+#define NAMES TP_OUTSIDE_NAMES
+#define CALM TP_OUTSIDE_CALM
 #define PRINTS(n) (TP_OUTSIDE_PRINTS | (n)*TP_OUTSIDE_FORMAT)
 
 static const struct {
@@ -32,10 +35,13 @@ static bool has_word(const char *list, const char *word) {
 }
 
 static unsigned effects_of(const char *name) {
+  unsigned out = TP_OUTSIDE_UNKNOWN, calm = 0;
   for (size_t i = 0; *name && i < sizeof table / sizeof *table; i++)
-    if (has_word(table[i].names, name))
-      return table[i].effects;
-  return TP_OUTSIDE_UNKNOWN;
+    if (table[i].effects == CALM)
+      calm |= has_word(table[i].names, name) ? CALM : 0;
+    else if (out == TP_OUTSIDE_UNKNOWN && has_word(table[i].names, name))
+      out = table[i].effects;
+  return out == TP_OUTSIDE_UNKNOWN ? out : out | calm;
 }
 
 static bool starts_with(const char *name, const char *start) {
@@ -75,14 +81,33 @@ unsigned tp_libc_effects(const char *name) {
                                        : TP_OUTSIDE_QUIET;
 }
 
+/* The type of the symbol (elf.h), -1 if there is none. */
+static int symbol_type(const char *file, const char *name) {
+  void *library = dlopen(file, RTLD_LAZY);
+  void *at = library ? dlsym(library, name) : NULL;
+  Dl_info info;
+  void *symbol = NULL;
+  bool is_told = at && dladdr1(at, &info, &symbol, RTLD_DL_SYMENT) && symbol;
+  int type = !at       ? -1
+             : is_told ? ELF64_ST_TYPE(((const ElfW(Sym) *)symbol)->st_info)
+                       : STT_FUNC; /* chosen when the program starts */
+  if (library)
+    dlclose(library);
+  return type;
+}
+
+static const char *const files[] = {"libc.so.6", "libm.so.6"};
+
 bool tp_libc_has(const char *name) {
-  static const char *const files[] = {"libc.so.6", "libm.so.6"};
   bool found = false;
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    void *library = dlopen(files[i], RTLD_LAZY);
-    found = found || (library && dlsym(library, name));
-    if (library)
-      dlclose(library);
-  }
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+    found = found || symbol_type(files[i], name) >= 0;
+  return found;
+}
+
+bool tp_libc_has_variable(const char *name) {
+  bool found = false;
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+    found = found || symbol_type(files[i], name) == STT_OBJECT;
   return found;
 }

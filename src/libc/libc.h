@@ -17,6 +17,8 @@ enum {
   TP_OUTSIDE_ROUNDS = 64,
   TP_OUTSIDE_GOES_ON = 128,
   TP_OUTSIDE_PRINTS = 256, /* and the format's argument in the bits above */
+  TP_OUTSIDE_NAMES = 512,
+  TP_OUTSIDE_CALM = 1024,
   TP_OUTSIDE_FORMAT = 4096,
   TP_OUTSIDE_UNKNOWN = 1 << 16 /* it is not in the table */
 };
@@ -32,5 +34,7 @@ unsigned tp_libc_effects(const char *name);
 /* Whether the C library has a function of this name, which it may call itself:
  * one of the program would take its place. */
 bool tp_libc_has(const char *name);
+/* Whether it has a variable of this name: one of the program is the same. */
+bool tp_libc_has_variable(const char *name);
 
 #endif
