@@ -485,12 +485,15 @@ struct row { int port; int soft; int hard; };
 static const struct row bin_table[] = { { 1, 7, 3 }, { 2, 8, 3 }, { 3, 7, 4 }, { 4, 6, 4 } };
 unsigned char ate_port(int n);
 void ate_bin(int soft, int hard);
+struct found { int row, soft; };
 static int soft_of(int port)
 {
     int i;
     for (i = 0; i < 3; i++)
-        if (bin_table[i].port == port)
-            return bin_table[i].soft;
+        if (bin_table[i].port == port) {
+            struct found f = { i, bin_table[i].soft };
+            return f.soft;
+        }
     return 1;
 }
 static int hard_of(int soft)

@@ -455,7 +455,7 @@ what ate_measure(int pin);'
 refused "declared twice" "bad.inputs:2:5: error: this function is declared twice" \
   'int f(void);
 int f(void);'
-refused "an address" "an address can't be delivered" 'long *ate_pin(void); int ate_read(int pin, out int **value);' "$in/pointer.c"
+refused "an address" "an address can't be delivered" 'long *ate_pin(void) ignored; int ate_read(int pin, out int **value);' "$in/pointer.c"
 refused "no room for a text" "its size is not between" 'const char *word(void) text[0];' "$in/word.c"
 refused "a parameter too many" "bad.inputs:1:26: error: a parameter is missing behind this comma" \
   'int ate_read(int pin, int,);'

@@ -219,4 +219,50 @@ slice 0 "FILLED < 5" "FILLED == 5 T infeasible"
 refused "LENT == 5" "flow.c:19, where its address is used"
 refused "cfg.temp == 5" "flow.c:23, where it is used as a part of a whole"
 refused "cfg.mode == 5" "flow.c:22, where a bit-field is changed"
+# ---- calls with one argument, where `when` tells them apart
+cat >"$in/flow.c" <<'END'
+#include <string.h>
+const char *ate_option(const char *key);
+long ate_number(int address);
+void ate_each(int (*fn)(int, void *), void *user);
+struct part { int tries, bin; };
+static struct part now;
+static int part(int site, void *user)
+{
+    struct part *p = user;
+    p->tries++;
+    return site;
+}
+int main(void)
+{
+    const char *job = ate_option("job"), *lot = ate_option("lot");
+    if (strcmp(job, "ft1") == 0) return 1;
+    if (lot[0] == 'f') return 2;
+    if (ate_number(3) == 7) return 3;
+    if (ate_number(4) == 7) return 4;
+    ate_each(part, &now);
+    if (now.tries > 1) return 5;
+    return 0;
+}
+END
+cat >"$in/flow.inputs" <<'END'
+const char *ate_option(const char *key) text[8] in { "ft1", "ft2" } when key == "job";
+const char *ate_option(const char *key) text[4];
+long ate_number(int address) in 0 .. 9 when address in 0 .. 3;
+long ate_number(int address) in 0 .. 20;
+void ate_each(int (*fn)(int, void *), void *user) calls fn(0 .. 1, user);
+END
+slice 0 'ate_option("job") == "ft1"' 'strcmp(job, "ft1") == 0 F infeasible'
+slice 0 'ate_option("job") == "ft2" && ate_option("lot") == "f1"' "lot[0] == 'f' T covered" "lot[0] == 'f' F infeasible" 'strcmp(job, "ft1") == 0 T infeasible'
+slice 0 "ate_number(3) < 7" "ate_number(3) == 7 T infeasible" "ate_number(4) == 7 T covered"
+slice 0 "ate_number(4) == 7 && ate_number(3) == 2" "ate_number(4) == 7 F infeasible" "ate_number(3) == 7 T infeasible"
+refused 'ate_option("job") == "ft3"' "no value is left for 'ate_option'"
+refused 'ate_option("job") == "ft1" && ate_option == "ft2"' "they contradict each other"
+refused 'ate_option("job" == "ft1"' "a condition is written as"
+refused 'ate_number(3) > 3 && ate_number(3) < 2' "no value is left for 'ate_number'"
+refused 'ate_number(4) > 20' "no value is left for 'ate_number'"
+refused 'now.tries == 0' "flow.c:20, where it is used as a part of a whole"
+sed -i 's/address in 0 .. 3;$/address in 0 .. 3;/; s/ when key == "job"//; 2d' "$in/flow.inputs"
+refused 'ate_option("job") == "ft1"' "does not declare what it delivers for which argument"
+
 finish

@@ -129,7 +129,7 @@ wrong 1:39 "no parameter has this name" 'int ate_get(const char *key) = 3 when k
 wrong 1:43 "an argument is written as" 'int ate_get(const char *key) = 3 when key = "a";'
 wrong 2:1 "with other words" 'int ate_get(const char *key) = 3 when key == "a";' 'int ate_get(const char *k);'
 wrong 2:5 "declared twice" 'int ate_get(const char *key);' 'int ate_get(const char *key) = 3 when key == "a";'
-wrong 1:38 "it returns nothing that is delivered" 'const char *ate_opt(const char *key) ignored;'
+wrong 1:31 "it returns nothing that is delivered" 'void ate_opt(const char *key) ignored;'
 wrong 1:52 "this text and its NUL do not fit" 'const char *ate_option(const char *w) text[4] in { "abcd" };'
 wrong 1:52 "allowed texts are written as" 'const char *ate_option(const char *w) text[4] in { 1 };'
 wrong 1:28 "behind the parameters comes" 'int ate_log(const char *w) wenn w == 3;'

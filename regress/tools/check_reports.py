@@ -178,15 +178,20 @@ __attribute__((constructor)) static void prepare(void) {
 def gcov_counts(work):
     objects = []
     open(work + "/flush.c", "w").write(FLUSH)
-    include = os.path.abspath(path("harness/include"))
+    include, main = os.path.abspath(path("harness/include")), path("harness/main.h")
+    flags = []
+    if os.path.exists(main):  # bins are watched
+        flags = ["-include", main, *(f for f in report["program"]["flags"] if "=tp2ph_" in f)]
     for i, source in enumerate(sources):
         objects.append(f"{work}/unit-{i}.o")
+        supplied = path(f"harness/inputs-{i + 1}.c")  # what --inputs declares
+        files = ["-include", source, supplied] if os.path.exists(supplied) else [source]
         subprocess.run(
-            ["gcc", "-w", "--coverage", "-O0", "-I", include, "-c", source, "-o", objects[-1]],
+            ["gcc", "-w", "--coverage", "-O0", "-I", include, *flags, "-c", *files, "-o", objects[-1]],
             check=True,
         )
     program = work + "/program"
-    subprocess.run(["gcc", "-w", "--coverage", "-o", program, *objects, work + "/flush.c", path("harness/replay.c")], check=True)
+    subprocess.run(["gcc", "-w", "--coverage", "-o", program, *objects, work + "/flush.c", path("harness/replay.c"), "-lm"], check=True)
     for test in report["test"]:
         name = os.path.abspath(path(f"test-suite/testcase-{test['number']:04}.xml"))
         empty = tempfile.mkdtemp(dir=work)

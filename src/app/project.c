@@ -230,12 +230,11 @@ static int write_units(tp_project *s, tp_str *paths, tp_exec_source *units,
   return rc;
 }
 
-/* The name behind the linker's "undefined reference to" or "undefined symbol:";
- * 0: there is none that the program knows. */
-static tp_name undefined_name(const tp_program *p, const char *words) {
-  static const char *const said[] = {"undefined reference to ",
-                                     "undefined symbol: "};
-  for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+/* The name behind what linkers say of one; 0: there is none that the program
+ * knows. */
+static tp_name name_behind(const tp_program *p, const char *words,
+                           const char *const *said, size_t n) {
+  for (size_t i = 0; i < n; i++) {
     const char *at = strstr(words, said[i]);
     if (!at)
       continue;
@@ -244,6 +243,34 @@ static tp_name undefined_name(const tp_program *p, const char *words) {
     return tp_names_find(p->names, at, strcspn(at, "'\"\n "));
   }
   return 0;
+}
+
+static tp_name undefined_name(const tp_program *p, const char *words) {
+  static const char *const said[] = {"undefined reference to ",
+                                     "undefined symbol: "};
+  return name_behind(p, words, said, sizeof said / sizeof *said);
+}
+
+/* A function that two files define is told at the second. */
+static void explain_doubled(const tp_program *p, tp_diag *diag) {
+  static const char *const said[] = {"multiple definition of ",
+                                     "duplicate symbol: "};
+  tp_name name = name_behind(p, tp_str_text(&diag->detail), said,
+                             sizeof said / sizeof *said);
+  for (tp_func_id f = p->funcs.n - 1; name && f > 0; f--) {
+    const tp_decl *decl = &p->decls.at[p->funcs.at[f].decl];
+    if (decl->name != name)
+      continue;
+    tp_place place = tp_place_of(p, decl->unit, decl->begin);
+    VEC_CLEAR(&diag->message);
+    tp_str_addf(&diag->message,
+                "'%s' is defined in several files: they are more than one "
+                "program, or one of them is not to be there",
+                tp_names_text(p->names, name));
+    tp_diag_at(diag, tp_names_text(p->names, place.file), place.line,
+               place.column, NULL);
+    return;
+  }
 }
 
 /* A variable that nobody defines is told where it is declared. */
@@ -313,6 +340,7 @@ static void blame(tp_project *s, tp_diag *diag) {
     tp_diag_free(diag);
     *diag = plain;
     explain_undefined(s->program, diag);
+    explain_doubled(s->program, diag);
     return;
   }
   diag->status = TP_INTERNAL;

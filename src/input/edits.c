@@ -18,7 +18,7 @@ bool tp_parents_is_read(const tp_program *p, const tp_parents *up,
   const tp_node *parent = tp_node_get(p, up->at[n]);
   bool is_place = up->at[n] == 0 || parent->kind == TP_N_ADDR ||
                   parent->kind == TP_N_INCDEC || parent->kind == TP_N_MEMBER ||
-                  parent->kind == TP_N_INIT || parent->kind == TP_N_OPAQUE ||
+                  parent->kind == TP_N_OPAQUE ||
                   (parent->kind == TP_N_ASSIGN && parent->first == n);
   return !is_place;
 }

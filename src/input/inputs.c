@@ -367,6 +367,11 @@ static tp_declared *first_declared(tp_reading *r, tp_name name) {
                       .is_test = r->d.is_test,
                       .is_open = true,
                       .words = name_head(r)};
+  if (r->d.when.name != TP_NO_WORD) {
+    const tp_word *w = tp_rd_word(r, r->d.when.name);
+    made.asked_for =
+        tp_names_id(in->names, in->text.at + w->begin, w->end - w->begin);
+  }
   tp_inputs_write_head(r, &made.text);
   tp_str_add(&made.text, " {\n");
   for (uint32_t i = 0; i < r->d.params.n; i++) {

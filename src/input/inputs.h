@@ -42,10 +42,11 @@ typedef struct tp_declared_param {
 
 typedef struct tp_declared {
   tp_name name;
-  uint32_t at;   /* offset of the name */
-  tp_str text;   /* the definition in C */
-  bool is_open;  /* for other arguments it is not said what it delivers */
-  tp_name words; /* of the head, if it says `when` */
+  uint32_t at;       /* offset of the name */
+  tp_str text;       /* the definition in C */
+  bool is_open;      /* for other arguments it is not said what it delivers */
+  tp_name words;     /* of the head, if it says `when` */
+  tp_name asked_for; /* the parameter that `when` names; 0: none */
   VEC(tp_declared_param) params;
   bool is_noreturn;
   bool is_test;

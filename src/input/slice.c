@@ -184,7 +184,7 @@ static bool is_named(const slicing *s, const tp_site *site,
 
 /* What a condition says of the site is assumed where it is delivered. */
 static bool is_elsewhere(const tp_slice_condition *c) {
-  return c->is_text || c->site != TP_ALL_SITES;
+  return c->is_text || tp_slice_is_of_some(c);
 }
 
 static bool is_text(const slicing *s, const tp_site *site, tp_type_id type) {
@@ -231,7 +231,8 @@ static int narrow_site(const slicing *s, const tp_site *site, long which,
     if (!is_named(s, site, c))
       continue;
     rc = check_condition(s, site, type, c);
-    if (rc != 0 || c->is_text || (c->site != TP_ALL_SITES && c->site != which))
+    if (rc != 0 || c->is_text || c->key.kind != TP_WORD_END ||
+        (c->site != TP_ALL_SITES && c->site != which))
       continue;
     *is_meant |= !is_elsewhere(c);
     rc = narrow(s, r, c, size);
@@ -264,11 +265,11 @@ static int check_global(const slicing *s, const tp_slice_condition *c,
   int rc = 0;
   tp_str name = {0};
   tp_str_addn(&name, s->s->text + c->name.begin, c->name.end - c->name.begin);
-  if (c->is_text || c->site != TP_ALL_SITES ||
+  if (c->is_text || tp_slice_is_of_some(c) ||
       (!r.is_float && !tp_type_is_integer(&s->p->types, type)))
     rc = refuse(s, c->name.begin,
                 "of a variable that is no input only a number can be assumed, "
-                "for all sites%s",
+                "for all sites and calls%s",
                 "");
   for (uint32_t i = 0; i < s->s->at.n && rc == 0; i++)
     if (!s->s->at.at[i].is_text &&

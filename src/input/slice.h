@@ -2,13 +2,14 @@
 /* input/slice.h - one slice of a program (--assume): inputs with some of their
  * values only, at each read; global variables likewise.
  *
- *   CONDITION && ...    CONDITION: NAME[@SITE] == NUMBER (or <=, >=, <, >),
- *                       NAME[@SITE] == "TEXT"
+ *   CONDITION && ...    CONDITION: WHAT == NUMBER (or <=, >=, <, >),
+ *                       WHAT == "TEXT"
+ *                       WHAT: NAME, NAME@SITE, NAME("KEY") or NAME(NUMBER)
  *
- * A number that holds for all sites makes the limits of an input narrower
- * (slice.c). Texts, and what holds for one site, are assumed where the input is
- * delivered (slice_text.c). What a global variable holds is assumed where it is
- * read (slice_reads.c). */
+ * A number that holds for all calls makes the limits of an input narrower
+ * (slice.c). Texts, and what holds for one site or argument, are assumed where
+ * the input is delivered (slice_text.c). What a global variable holds is
+ * assumed where it is read (slice_reads.c). */
 #ifndef TP_INPUT_SLICE_H
 #define TP_INPUT_SLICE_H
 
@@ -31,7 +32,8 @@ typedef struct tp_slice_condition {
   tp_word name, value; /* places in the text */
   uint8_t relation;    /* tp_relation */
   bool is_text;
-  long site; /* TP_ALL_SITES: each */
+  long site;   /* TP_ALL_SITES: each */
+  tp_word key; /* of calls with this argument; kind TP_WORD_END: of all */
 } tp_slice_condition;
 
 typedef struct tp_slice {
@@ -42,6 +44,10 @@ typedef struct tp_slice {
 /* Status 3 with the place in the text if it is no such thing. */
 int tp_slice_read(tp_slice *out, const char *text, tp_diag *diag);
 void tp_slice_free(tp_slice *s);
+/* Whether it is said of some calls only. */
+bool tp_slice_is_of_some(const tp_slice_condition *c);
+bool tp_slice_are_same_calls(const tp_slice *s, const tp_slice_condition *a,
+                             const tp_slice_condition *b);
 bool tp_slice_is_named(const tp_slice *s, const tp_slice_condition *c,
                        const char *name);
 const char *tp_relation_text(tp_relation relation); /* "==" */

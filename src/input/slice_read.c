@@ -14,7 +14,8 @@ int tp_slice_refuse(const tp_slice *s, uint32_t at, const char *fmt,
 
 static const char how[] =
     "a condition is written as NAME == NUMBER (or <=, >=, <, >), NAME == "
-    "\"TEXT\" or NAME@SITE == NUMBER; several are joined by &&%s";
+    "\"TEXT\", NAME@SITE == NUMBER or NAME(\"KEY\") == NUMBER; several are "
+    "joined by &&%s";
 
 static tp_word next(tp_words_reader *r) {
   return tp_words_next(r);
@@ -67,6 +68,34 @@ static bool read_site(tp_words_reader *r, long *out) {
   return site.kind == TP_WORD_NUMBER && *out >= 0 && *out < 64;
 }
 
+/* ("KEY") or (NUMBER); false: what stands there is none. */
+static bool read_key(tp_words_reader *r, tp_word *out) {
+  tp_words_reader ahead = *r;
+  *out = (tp_word){.kind = TP_WORD_END};
+  if (next(&ahead).first != '(')
+    return true;
+  *r = ahead;
+  *out = next(r);
+  return (out->kind == TP_WORD_NUMBER || out->first == '"') &&
+         next(r).first == ')';
+}
+
+bool tp_slice_is_of_some(const tp_slice_condition *c) {
+  return c->site != TP_ALL_SITES || c->key.kind != TP_WORD_END;
+}
+
+static bool is_same_word(const tp_slice *s, const tp_word *a,
+                         const tp_word *b) {
+  uint32_t n = a->end - a->begin;
+  return a->kind == b->kind && b->end - b->begin == n &&
+         memcmp(s->text + a->begin, s->text + b->begin, n) == 0;
+}
+
+bool tp_slice_are_same_calls(const tp_slice *s, const tp_slice_condition *a,
+                             const tp_slice_condition *b) {
+  return a->site == b->site && is_same_word(s, &a->key, &b->key);
+}
+
 static bool read_value(tp_words_reader *r, tp_slice_condition *out) {
   out->value = next(r);
   if (out->value.first == '-' || out->value.first == '+') {
@@ -85,17 +114,15 @@ static bool read_and(tp_words_reader *r) {
 /* Two texts for one thing. */
 static const tp_slice_condition *find_other(const tp_slice *s,
                                             const tp_slice_condition *c) {
-  uint32_t n = c->name.end - c->name.begin, m = c->value.end - c->value.begin;
   for (uint32_t i = 0; i < s->at.n && c->is_text; i++) {
     const tp_slice_condition *o = &s->at.at[i];
-    bool is_same =
-        o->name.end - o->name.begin == n &&
-        memcmp(s->text + o->name.begin, s->text + c->name.begin, n) == 0 &&
-        (o->site == c->site || o->site == TP_ALL_SITES ||
-         c->site == TP_ALL_SITES);
-    if (is_same &&
-        (o->value.end - o->value.begin != m ||
-         memcmp(s->text + o->value.begin, s->text + c->value.begin, m) != 0))
+    bool meet_at_site = o->site == c->site || o->site == TP_ALL_SITES ||
+                        c->site == TP_ALL_SITES;
+    bool meet_at_key = o->key.kind == TP_WORD_END ||
+                       c->key.kind == TP_WORD_END ||
+                       is_same_word(s, &o->key, &c->key);
+    if (is_same_word(s, &o->name, &c->name) && meet_at_site && meet_at_key &&
+        !is_same_word(s, &o->value, &c->value))
       return o;
   }
   return NULL;
@@ -109,8 +136,8 @@ int tp_slice_read(tp_slice *out, const char *text, tp_diag *diag) {
     if (c.name.kind != TP_WORD_NAME)
       return tp_slice_refuse(out, c.name.begin, how, "", diag);
     uint32_t at = r.at;
-    if (!read_site(&r, &c.site) || !read_relation(&r, &c.relation) ||
-        !read_value(&r, &c))
+    if (!read_key(&r, &c.key) || !read_site(&r, &c.site) ||
+        !read_relation(&r, &c.relation) || !read_value(&r, &c))
       return tp_slice_refuse(out, at, how, "", diag);
     if (find_other(out, &c))
       return tp_slice_refuse(out, c.name.begin,

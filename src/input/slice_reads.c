@@ -82,7 +82,8 @@ static tp_node_id above(const finding *f, tp_node_id n) {
   return n;
 }
 
-/* Functions of the tester fill what they are given, and read nothing. */
+/* Functions of the tester fill what they are given, and read nothing; those
+ * that call functions may hand it on to them. */
 static bool is_lent_to_tester(const finding *f, tp_node_id address) {
   tp_node_id call = above(f, address);
   for (uint32_t i = 1; i < f->p->sites.n; i++) {
@@ -91,7 +92,8 @@ static bool is_lent_to_tester(const finding *f, tp_node_id address) {
                             ? tp_decl_function(f->p, site->callee)
                             : 0;
     if (callee)
-      return f->p->funcs.at[callee].is_tester;
+      return f->p->funcs.at[callee].is_tester &&
+             !f->p->funcs.at[callee].is_promised;
   }
   return false;
 }
