@@ -34,7 +34,7 @@ TEST_SRC := $(sort $(wildcard regress/unit/*.c))
 TEST_OBJ := $(TEST_SRC:regress/%.c=$(BUILD)/obj/regress/%.o)
 # Texts that tp2ph writes out as they are.
 EMBEDDED := $(patsubst src/%,$(BUILD)/gen/%.inc,$(sort $(wildcard src/report/harness/* src/report/html/* src/front/monitor/* src/unit/reads/*)))
-RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libtp2ph_record.a $(BUILD)/lib/tp2ph_replay.o $(BUILD)/lib/tp2ph_rt.h \
+RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libtp2ph_record.a $(BUILD)/lib/tp2ph_replay.o $(BUILD)/lib/tp2ph_keeper.o $(BUILD)/lib/tp2ph_rt.h \
   $(BUILD)/lib/libyices.so.2.6 \
   $(BUILD)/include/tp2ph.h
 
@@ -113,6 +113,10 @@ $(BUILD)/lib/tp2ph_replay.o: $(BUILD)/harness $(BUILD)/lib/libyices.so.2.6
 	@mkdir -p $(@D)
 	$(BUILD)/harness >$(BUILD)/gen/replay.c
 	$(CC) -w -O1 -fPIC -c -o $@ $(BUILD)/gen/replay.c
+
+$(BUILD)/lib/tp2ph_keeper.o: src/report/harness/keeper.c
+	@mkdir -p $(@D)
+	$(CC) -w -O1 -fPIC -c -o $@ $<
 
 $(BUILD)/lib/libyices.so.2.6: | $(DEPS)
 	@mkdir -p $(@D)

@@ -148,3 +148,15 @@ int clock_gettime(clockid_t clock, struct timespec *out) {
   out->tv_nsec = (long)((t - (double)out->tv_sec) * 1e9);
   return 0;
 }
+
+/* Who waits until a time of this clock waits as long of the real one: the
+ * kernel knows no other. */
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                           const struct timespec *until) {
+  double end = (double)until->tv_sec + (double)until->tv_nsec * 1e-9;
+  if (is_tp2ph())
+    end += read_clock(CLOCK_MONOTONIC) - now();
+  struct timespec t = {.tv_sec = (time_t)end};
+  t.tv_nsec = (long)((end - (double)t.tv_sec) * 1e9);
+  return pthread_cond_clockwait(condition, mutex, CLOCK_MONOTONIC, &t);
+}

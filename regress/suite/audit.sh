@@ -479,6 +479,47 @@ check "rows are no expected bins" sh -c '! cut -d, -f5 "$1/vectors.csv" | grep -
 expect 0 "replay of rows" "$tp2ph" replay "$work/rows"
 check "rows: on the plain program" sh "$work/rows/harness/run.sh"
 
+# What a row is only asked for is no read: the way from a bin back to its row.
+cat >"$in/back.c" <<'END'
+struct row { int port; int soft; int hard; };
+static const struct row bin_table[] = { { 1, 7, 3 }, { 2, 8, 3 }, { 3, 7, 4 }, { 4, 6, 4 } };
+unsigned char ate_port(int n);
+void ate_bin(int soft, int hard);
+static int soft_of(int port)
+{
+    int i;
+    for (i = 0; i < 3; i++)
+        if (bin_table[i].port == port)
+            return bin_table[i].soft;
+    return 1;
+}
+static int hard_of(int soft)
+{
+    int i;
+    for (i = 0; i < 4 && bin_table[i].soft; i++)
+        if (bin_table[i].soft == soft)
+            return bin_table[i].hard;
+    return 1;
+}
+int main(void)
+{
+    int soft = soft_of(ate_port(1));
+    ate_bin(soft, hard_of(soft));
+    return 0;
+}
+END
+cat >"$in/back.inputs" <<'END'
+unsigned char ate_port(int n) in 0 .. 9;
+void ate_bin(bin soft int soft, bin hard int hard);
+bins soft { 1 good, 6, 7, 8 };
+rows bin_table[].soft;
+END
+expect 1 "back from a bin to its row" "$tp2ph" audit -o "$work/back" --inputs "$in/back.inputs" "$in/back.c"
+for row in 0 1 2; do
+  check "row $row is reached, whatever else is looked up" [ "$(has "$work/back" bin kind=row number=$row verdict=reached)" = 1 ]
+done
+check "a row that is only compared is dead" [ "$(has "$work/back" bin kind=row number=3 verdict=dead)" = 1 ]
+
 # ---- a first file of declarations is one that can be used
 expect 0 "tp2ph inputs" "$tp2ph" inputs -o "$in/draft.inputs" "$root/ate-samples/pmic_final/"*.c
 check "what is filled" grep -q -F 'int ts_i2c_read(int site, int device, int reg, out unsigned char *value);' "$in/draft.inputs"
@@ -541,10 +582,71 @@ wrong 4:5 "duplicate case value" 'unsigned char ate_port(int n);' 'bin soft int 
 wrong 1:11 "cannot open '" 'bins soft "nowhere.csv";'
 wrong 1:19 "a bin is a: bin soft or bin hard" 'void ate_stop(bin sort int bin);'
 wrong 1:34 "a test is told by its: test number or test name" 'test unsigned char ate_port(test numbr int n);'
+wrong 1:54 "this comes before assume, which stands last" 'test unsigned char ate_port(int n) assume result != 4 pass { 1 };'
 wrong 1:36 "NOWHERE" 'unsigned char ate_port(int n) in { NOWHERE };'
 wrong 1:47 "NOWHERE" 'unsigned char ate_port(int n) assume result < NOWHERE;'
 expect 2 "no file of declarations" "$tp2ph" audit "$in/ways.c"
 says "option '--inputs' is missing"
+# held against the types of the program
+cat >"$in/typed.c" <<'END'
+extern double level;
+extern unsigned on;
+struct row { int port, soft; };
+static const struct row table[] = { { 1, 7 } };
+struct meas { int flags; char unit[4]; };
+struct meas ate_meas(int number, const char *name);
+void ate_each(int (*fn)(int, void *), void *user);
+void ate_bin(double d, const char *name, int bin);
+static int part(int site, void *user)
+{
+    struct meas m = ate_meas(site, "m");
+    ate_bin(level, "x", m.flags == 1 && m.unit[0] == 'V' && user ? table[0].soft : 1);
+    return 0;
+}
+int main(void)
+{
+    if (on)
+        ate_each(part, &on);
+    return 0;
+}
+END
+typed() { # typed LINE:COLUMN WORDS REPLACED BY
+  cat >"$in/typed.inputs" <<'END'
+unsigned on in 0 .. 3;
+double level;
+test struct meas ate_meas(int number, const char *name) { .flags; .unit text[4] };
+void ate_each(int (*fn)(int, void *), void *user) calls fn(0 .. 1, user);
+void ate_bin(double d, const char *name, bin soft int bin);
+rows table[].soft;
+END
+  python3 - "$in/typed.inputs" "$3" "$4" <<'END'
+import sys
+path, old, new = sys.argv[1:]
+text = open(path).read()
+assert old in text
+open(path, "w").write(text.replace(old, new))
+END
+  expect 3 "$2" "$tp2ph" audit -o "$work/typed" --inputs "$in/typed.inputs" "$in/typed.c"
+  says "typed.inputs:$1"
+  says "$2"
+}
+typed 3:51 "a test number is a whole number" 'int number, const char *name' 'int number, test number const char *name'
+typed 3:37 "a test name is a text" 'int number, const' 'test name int number, const'
+typed 5:23 "a bin is a whole number" 'double d' 'bin hard double d'
+typed 5:29 "a site is a whole number" 'const char *name, bin' 'site const char *name, bin'
+typed 5:48 "another parameter tells this already" 'double d, const char *name' 'bin soft int d, const char *name'
+typed 2:17 "a bin is a whole number" 'double level' 'bin soft double level'
+typed 2:14 "a mask of sites is a whole number" 'double level' 'sites double level'
+typed 1:10 "a text is an array of char" 'in 0 .. 3' 'text[4]'
+typed 3:59 "a text is an array of char" '.flags;' '.flags text[4];'
+typed 4:57 "too few arguments" 'fn(0 .. 1, user)' 'fn(0 .. 1)'
+typed 6:14 "has no member named" '[].soft' '[].sof'
+printf '%s\n' 'struct meas ate_meas(int number, const char *name) { .flags; .unit text[4] };' \
+  'void ate_each(int (*fn)(int, void *), void *user) calls fn(0 .. 1, user);' \
+  'void ate_bin(double d, const char *name, bin soft int bin);' 'double level;' >"$in/typed.inputs"
+expect 3 "a variable that nobody defines" "$tp2ph" audit -o "$work/typed" --inputs "$in/typed.inputs" "$in/typed.c"
+says "typed.c:2:17: error: nobody defines 'on'"
+
 echo 'unsigned char ate_port(int n);' >"$in/wrong.inputs"
 expect 3 "no bin" "$tp2ph" audit -o "$work/wrong" --inputs "$in/wrong.inputs" "$in/ways.c" "$in/helper.c"
 says "no bin is declared"

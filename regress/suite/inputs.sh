@@ -365,6 +365,43 @@ check "a proof names the declaration" grep -q 'sites.inputs:1: for_each_site as 
   "$work/out-dir/report.json"
 expect 0 "the same: replay" "$tp2ph" replay "$work/out-dir"
 
+# ---- what lies where a returned pointer points to is said, or it is refused
+cat >"$in/behind.c" <<'END'
+struct meter { double value; unsigned range; char unit[4]; const char *text; };
+const struct meter *ate_meter(int pin);
+int main(void)
+{
+    const struct meter *a = ate_meter(1), *b;
+    if (!a)
+        return 1;
+    b = ate_meter(2);
+    if (a->range > 3)
+        return 2;
+    if (b && a->value > b->value + 1)
+        return b->unit[0] == 'V' ? 3 : 4;
+    return 0;
+}
+END
+behind() { echo "const struct meter *ate_meter(int pin)$1;" >"$in/behind.inputs"; }
+behind ' or NULL'
+run 3 "nobody said what lies there" --inputs "$in/behind.inputs" "$in/behind.c"
+says "behind.inputs:1:21: error: 'ate_meter': say what lies where it points to"
+behind ' { .value in -1 .. 1; .range in 0 .. 3; } or NULL'
+run 3 "a member is forgotten" --inputs "$in/behind.inputs" "$in/behind.c"
+says "'ate_meter.unit' is not listed"
+behind ' { .value in -1 .. 1; .range in 0 .. 3; .unit text[4] } or NULL'
+run 0 "members behind a pointer" --inputs "$in/behind.inputs" "$in/behind.c"
+counts 10 9 1
+check "both are alive at once" grep -q 'behind.c:12:16  main: b->unit\[0\] == .V.  \[T\]' "$work/out-dir/tests/"*.txt
+expect 0 "the same: replay" "$tp2ph" replay "$work/out-dir"
+check "the same: on the plain program" sh "$work/out-dir/harness/run.sh"
+behind ' ignored or NULL'
+run 0 "what nobody looks at is 0" --inputs "$in/behind.inputs" "$in/behind.c"
+counts 10 6 4
+expect 0 "a first file" "$tp2ph" inputs -o "$in/behind.inputs" "$in/behind.c"
+check "lists the members" grep -q '^const struct meter \*ate_meter(int pin) { .value; .range; .unit; };' "$in/behind.inputs"
+run 0 "which can be used" --inputs "$in/behind.inputs" "$in/behind.c"
+
 # ---- everything between small limits --------------------------------------------
 check "random programs against all values" python3 regress/tools/limits_truth.py "$tp2ph" \
   "$work/truth" 1 2 3 4 5 6 9 12 15 18 21 24 39

@@ -82,6 +82,37 @@ check "every kind: junit" grep -q 'name="[^"]*n &gt;= 11, outside"' "$work/o/jun
 check "branches are counted as without" python3 -c 'import json, sys
 if json.load(open(sys.argv[1] + "/report.json"))["branches"]["total"] != 20: sys.exit(1)' "$work/o"
 
+# Sums and differences: larger numbers cancel, their results lie farther apart
+# than the numbers next to the limit.
+cat >"$in/sums.c" <<'END'
+#include <math.h>
+#include <tp2ph.h>
+int main(void)
+{
+    float vref = tp2ph_input_float("vref"), up = tp2ph_input_float("up"), down = tp2ph_input_float("down");
+    double v = tp2ph_input_double("v");
+    if (fabsf(vref - 1.2f) > 0.1f)
+        return 1;
+    if (up - down < 1.9f || up - down > 2.1f || (up + down) * 0.5f > 0.02f)
+        return 2;
+    if (fabs(v - 3.3) >= 0.05)
+        return 3;
+    return fabs(v) < 3.3;
+}
+END
+expect 0 "sums" "$tp2ph" -q --timeout 50 --limits -o "$work/o" "$in/sums.c"
+check "sums: a test on both sides of each" python3 -c 'import json, sys
+edges = json.load(open(sys.argv[1] + "/report.json"))["limit"]
+sides = [e for e in edges if e["edge"] in ("inside", "outside")]
+sys.exit(len(sides) != 12 or any(e["verdict"] != "covered" for e in sides))' "$work/o"
+check "sums: near the limit" python3 -c 'import json, sys
+report = json.load(open(sys.argv[1] + "/report.json"))
+for e in report["limit"]:
+    if e["line"] == 11 and e["edge"] in ("inside", "outside"):
+        values = dict((report["input"][i[0]]["name"], i[1]) for i in report["test"][e["test"] - 1]["inputs"])
+        if abs(abs(float(values["v"]) - 3.3) - 0.05) > 0.05 * 2**-39: sys.exit(str(values))
+' "$work/o"
+
 # What the tester delivers, inside its limits; the value has effects.
 cat >"$in/tester.c" <<'END'
 double ate_volt(int pin);

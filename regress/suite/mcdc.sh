@@ -78,6 +78,34 @@ expect 0 "a sample" "$tp2ph" -q --timeout 50 --criterion mcdc -o "$work/o" ate-s
 same_as_clang "a sample" "$work/o" ate-samples/ldo_final_test.c
 expect 0 "with edges of limits, too" "$tp2ph" -q --timeout 50 --criterion mcdc --limits -o "$work/o" ate-samples/ldo_final_test.c
 same_as_clang "with edges of limits, too" "$work/o" ate-samples/ldo_final_test.c
+# A tester program with bins: what tp2ph puts there for --inputs is no decision
+# of the user.
+cat >"$in/tester.c" <<'END'
+#include <stdlib.h>
+int ate_option(const char *key);
+int ate_volt(int site, int number);
+void ate_bin(int site, int soft);
+int main(void)
+{
+    int job = ate_option("job"), v = ate_volt(0, 100);
+    if (job == 1 && ate_option("lot") > 3)
+        exit(3);
+    ate_bin(0, v < 3 || (v > 10 && job) ? 7 : 1);
+    return 0;
+}
+END
+cat >"$in/tester.inputs" <<'END'
+int ate_option(const char *key) in 0 .. 3 when key == "job";
+int ate_option(const char *key) in 0 .. 9;
+test int ate_volt(int site, test number int number) in 0 .. 20 pass in 3 .. 10 assume result != 4 && result != 5;
+void ate_bin(int site, bin soft int soft);
+bins soft { 1 good, 7 };
+rule TP101 off;
+rule TP104 off;
+END
+expect 0 "a tester" "$tp2ph" -q --timeout 50 --criterion mcdc -o "$work/o" --inputs "$in/tester.inputs" "$in/tester.c"
+check "a tester: only decisions of the program" grep -q '^mc/dc *5 of 5 conditions covered, 0 proved infeasible, 0 unknown (2 decisions)$' "$work/o/summary.txt"
+same_as_clang "a tester" "$work/o" "$in/tester.c"
 expect 2 "another criterion" "$tp2ph" --criterion lines "$in/kinds.c"
 
 # Decisions of all shapes, with all values of their input tried one by one.

@@ -92,6 +92,65 @@ expect 1 "and again" sh -c 'cd "$0" && exec "$@"' "$in" "$tp2ph" -q -o "$out" --
 check "and again: as many as tests" sh -c 'test "$(ls "$0"/tests/0*.txt | wc -l)" = "$(ls "$0"/test-suite/testcase-*.xml | wc -l)"' "$out"
 check "a file of others is there" grep -q mine "$out/tests/notes.txt"
 
+# Words of the program for what is delivered: constants of enums, texts to
+# their NUL, pointers; the place also of a call whose delivery hangs on an
+# argument. Of many declarations that a proof rests on the first is named.
+cat >"$in/words.c" <<'END'
+#include <string.h>
+typedef enum { GRADE_NONE, GRADE_AUTO = 5, GRADE_LOW = -1 } grade;
+enum stage { FIRST = 1, LAST };
+struct part { enum stage at; grade of; };
+grade ate_grade(const grade wanted);
+struct part ate_part(void);
+const char *ate_option(const char *key);
+struct handle *ate_find(const char *name);
+void on_alarm(void (*fn)(int code)), on_end(void (*fn)(int code)), on_lot(void (*fn)(int code)), on_stop(void (*fn)(int code));
+extern volatile int stop;
+static int alarm;
+static void note(int code)
+{
+    alarm = code;
+}
+int main(void)
+{
+    const char *job = ate_option("job");
+    struct part p = ate_part();
+    on_alarm(note), on_end(note), on_lot(note), on_stop(note);
+    if (ate_grade(GRADE_AUTO) == GRADE_LOW)
+        return 1;
+    if (p.at == LAST && p.of == GRADE_AUTO)
+        return 2;
+    if (strcmp(job, "qa") == 0)
+        return 3;
+    if (!ate_find("board"))
+        return 4;
+    return alarm || stop ? 5 : strcmp(ate_option("lot"), "7") == 0;
+}
+END
+cat >"$in/words.inputs" <<'END'
+grade ate_grade(const grade wanted) in { GRADE_NONE, GRADE_AUTO, GRADE_LOW };
+struct part ate_part(void);
+const char *ate_option(const char *key) text[8] in { "char", "qa" } when key == "job";
+const char *ate_option(const char *key) text[8];
+struct handle *ate_find(const char *name) or NULL;
+volatile int stop in 0 .. 1 after ate_find;
+void on_alarm(void (*fn)(int code) ignored);
+void on_end(void (*fn)(int code) ignored);
+void on_lot(void (*fn)(int code) ignored);
+void on_stop(void (*fn)(int code) ignored);
+END
+expect 0 "words of the program" sh -c 'cd "$0" && exec "$@"' "$in" "$tp2ph" -q -o "$out" --inputs words.inputs words.c
+has 'words.c:21  ate_grade(wanted = GRADE_AUTO (5))  returns GRADE_LOW (-1)'
+has 'returns {.at = LAST (2), .of = GRADE_AUTO (5)}'
+has 'words.c:18  ate_option(key = "job")  returns "qa"'
+check "what the tester sets again is told by its name" sh -c 'grep -q "^  the tester sets stop = 1" "$0"/tests/*.txt && ! grep -q tp2ph_ "$0"/tests/*.txt' "$out"
+has 'words.c:29  ate_option(key = "lot")  returns ""'
+has 'words.c:27  ate_find(name = "board")  returns NULL'
+has 'words.c:27  ate_find(name = "board")  returns a pointer'
+check "vectors.csv has numbers" grep -q '^,ate_grade,,-1,exit 1,' "$out/vectors.csv"
+check "and texts to their NUL" sh -c '! grep -q "\\\\" "$0/vectors.csv"' "$out"
+check "of many declarations the first is named" grep -q 'words.inputs:7: on_alarm as it is declared, and 3 others of this file"' "$out/report.json"
+
 # vectors.csv: the values, by test and site, and the bin of the site.
 expect 0 "two sites" "$tp2ph" -q -o "$work/pmic" --inputs ate-samples/pmic_final/pmic_final.inputs \
   ate-samples/pmic_final/main.c ate-samples/pmic_final/contact.c ate-samples/pmic_final/digital.c \

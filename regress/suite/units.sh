@@ -78,6 +78,46 @@ sys.exit([(b["text"], b["side"]) for b in r["uncounted"] if b["uncounted"] == "d
          or r["branches"]["total"] != 1)' "$out/units/loose/report.json"
 check 'the confirmed one is the first' sh -c 'grep -A1 "^alarms" "$1" | tail -n 1 | grep -q "^  confirmed"' - "$out/summary.txt"
 
+# ---- what contexts know ----------------------------------------------------------------
+cat >"$in/contexts.c" <<'END'
+struct box { int n; int a[4]; };
+static int level;
+static int deep(struct box *b) { return b->a[b->n]; }
+int sets(int x) { struct box b = {0}; b.n = x & 3; return deep(&b); }
+static int by_global(int x) { return 10 / level + x; }
+int sets_level(int x) { level = x | 1; return by_global(x & 7); }
+static int first(int x) { return 10 / x; }
+static int second(int x) { return 20 / x; }
+static int (*const table[])(int) = {first, second};
+int dispatch(int i, int x) { return x > 0 ? table[i & 1](x) : 0; }
+static int down(int n) { return n == 0 ? 0 : 10 % n + down(n - 1); }
+static int even(int n);
+static int odd(int n) { return n == 0 ? 0 : 10 / (n + 1) + even(n - 1); }
+static int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+int start(int n) { return n >= 0 && n < 4 ? down(n) + even(n) : 0; }
+static int once(int x) { return 10 / x; }
+int twice(int x) { return x > 5 ? once(x) + once(x - 6) : 0; }
+static int helper(int x) { return x > 3 ? 3 : x < 0 ? 0 : x; }
+static int inner(int x) { return helper(x); }
+static int wide[4];
+static int picked(int x) { return wide[x]; }
+int outer(int x) { return picked(inner(x)); }
+END
+run "1 5" 'contexts' "$in/contexts.c"
+is 'u["first"]["contexts"] == [["dispatch", "first"]] and a["first"] == a["second"] == ["filtered"]' # pointers to functions
+is 'a["deep"] == ["filtered", "filtered"]' # memory that a parameter leads to
+is 'a["by_global"] == ["filtered"]' # a variable at the call
+is 'a["once"] == ["reported"]' # the second call of a path
+is 'set(map(tuple, u["even"]["contexts"])) == {("odd", "even"), ("start", "even")}' # recursion
+is 'a["picked"] == ["filtered"]' # what callers call is no stub
+{
+  echo 'static int part(int x) { return 10 / x; }'
+  for k in $(seq 40); do echo "int part$k(int x) { return x > 0 ? part(x) : 0; }"; done
+} >"$in/many.c"
+run "1 5" 'many contexts' --max-runs 5 --function part "$in/many.c"
+is 'len(u["part"]["contexts"]) == 32 and u["part"]["contexts_cut"] and a["part"] == ["reported"]'
+prints 'it has more calling contexts than were asked'
+
 # ---- --resume --------------------------------------------------------------------------
 stamps() { find "$out"/*/ -name report.json -exec stat -c '%n %y' {} + | grep -F "${1:-}" | sort; }
 stamps >"$work/before"
@@ -99,6 +139,24 @@ is 'a["positive"] == ["impossible"] and a["any"] == ["confirmed", "impossible"] 
 check "$what: what had ended is not run again" sh -c 'cmp "$1" -' - "$work/before" <<END
 $(stamps /positive/)
 END
+
+rm -rf "$out"
+"$tp2ph" unit -q -j 1 -o "$out" --timeout 20 "$in/callers.c" >"$work/out" 2>"$work/err" &
+pid=$!
+while kill -0 $pid 2>/dev/null && [ ! -e "$out/units/any/report.json" ]; do sleep 0.1; done
+kill -INT $pid
+wait $pid
+status=$?
+title='SIGINT in the middle' what=$title
+judge $status 5
+check "$what: what is known is told" python3 -c 'import json, sys
+r = json.load(open(sys.argv[1] + "/report.json"))
+tested = [u["function"] for u in r["unit"] if not u["reason"]]
+sys.exit("positive" not in tested or len(tested) == len(r["unit"])
+         or "functions  %d tested alone" % len(tested) not in open(sys.argv[1] + "/summary.txt").read())' "$out"
+what='resumed after SIGINT'
+expect 1 "$what" "$tp2ph" unit -o "$out" --timeout 20 --resume "$in/callers.c"
+is 'a["positive"] == ["impossible"] and a["any"] == ["confirmed", "impossible"] and a["loose"] == ["impossible"]'
 
 # ---- paths that were explored, and a second attempt ------------------------------------
 cat >"$in/deep.c" <<'END'
@@ -214,6 +272,136 @@ sed 's/int tp2ph_drive/struct thing *find(int key) { static struct thing t; retu
 what='a driver of the user stays'
 expect 0 "$what" "$tp2ph" unit -o "$out" --timeout 20 --function outer "$in/half.c" "$in/more.c"
 is 'a["outer"] == []'
+
+# ---- good libraries raise no alarm, bad ones theirs -----------------------------------
+cat >"$in/good.c" <<'END'
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct node { int key; struct node *next; } node;
+typedef struct list { node *head, *tail; } list;
+struct ring { struct ring *prev, *next; int id; };
+struct matrix { int rows, cols; double *at; };
+struct table { void *data; size_t n, size; };
+extern const int limit_of_board;
+extern volatile int ports[];
+static jmp_buf escape;
+void list_add(list *l)
+{
+    node *n = l ? malloc(sizeof *n) : NULL;
+    if (!n)
+        return;
+    n->next = NULL;
+    if (l->tail)
+        l->tail->next = n;
+    else
+        l->head = n;
+    l->tail = n;
+}
+int list_drop(list *l)
+{
+    if (!l || !l->head)
+        return 0;
+    node *gone = l->head;
+    l->head = gone->next;
+    if (l->tail == gone)
+        l->tail = NULL;
+    free(gone);
+    return 1;
+}
+void list_free(list *l)
+{
+    if (!l)
+        return;
+    for (node *n = l->head, *next; n; n = next) {
+        next = n->next;
+        free(n);
+    }
+    free(l);
+}
+void ring_begin(struct ring *r) { if (r) r->prev = r->next = r; }
+int ring_is_alone(const struct ring *r) { return r && r->next == r; }
+double matrix_get(const struct matrix *m, int r, int c)
+{
+    return m && m->at && r >= 0 && c >= 0 && r < m->rows && c < m->cols ? m->at[r * m->cols + c] : 0;
+}
+void *table_at(const struct table *t, size_t i) { return t && t->data && i < t->n ? (char *)t->data + i * t->size : NULL; }
+unsigned sum(const unsigned char *p, int n)
+{
+    unsigned s = 0;
+    while (p && n-- > 0)
+        s += *p++;
+    return s;
+}
+int bit(const unsigned char *bytes, unsigned bytes_len, unsigned at)
+{
+    return bytes && at < bytes_len * 8 ? bytes[at / 8] >> at % 8 & 1 : -1;
+}
+int first_line(FILE *f) { return f ? fgetc(f) : -1; }
+int split(char *s, char **out, int max)
+{
+    int n = 0;
+    while (s && out && n < max) {
+        out[n++] = s;
+        if (!(s = strchr(s, ',')))
+            break;
+        *s++ = 0;
+    }
+    return n;
+}
+int board(int i) { return i > limit_of_board ? ports[0] : 0; }
+static int same(int x) { return x > 3; }
+int same_here(int x) { return same(x); }
+int no_input(void) { return printf("x") > 3; }
+int guarded(int x)
+{
+    if (setjmp(escape))
+        return -1;
+    if (x == 9)
+        longjmp(escape, 1);
+    return old_function(x);
+}
+END
+cat >"$in/good2.c" <<'END'
+static int same(char *s) { return s && *s; }
+int same_there(char *s) { return same(s); }
+int last(char *s) { return s ? s[__builtin_strlen(s) - 1] : 0; }
+END
+run "1 5" 'good libraries' "$in/good.c" "$in/good2.c"
+is 'all(x == [] for f, x in a.items() if f != "last") and a["last"] == ["reported"]'
+is 'all(x["reason"] is None for x in r["unit"])'
+is '{"same", "same-2"} <= {x["folder"] for x in r["unit"]}'
+for f in list_free list_drop ring_is_alone board same-2 no_input; do
+  expect 0 "the harness of $f" sh "$out/units/$f/harness/run.sh"
+done
+check 'members that get the same pointer are tried as one' grep -q 'l->tail is l->head"' "$out/drivers/list_drop.c"
+check 'no list bites its tail unless the program makes such ones' sh -c '! grep -q "head->next is [^N]" "$1" && grep -q "r->next is r" "$2"' - "$out/drivers/list_free.c" "$out/drivers/ring_is_alone.c"
+echo 'int tp2ph_drive(int argc, char **argv) { return unknown; }' >"$out/drivers/last.c"
+what='a driver that is no C'
+expect 3 "$what" "$tp2ph" unit -o "$out" --timeout 20 --function last "$in/good.c" "$in/good2.c"
+is '"drivers/last.c:1" in u["last"]["reason"]'
+prints 'not tested: last, '
+run 2 'a driver of the user is given otherwise' --driver mine.c --function last "$in/good2.c"
+says 'drivers/last.c'
+
+# ---- flags and declarations are seen from where tp2ph runs ----------------------------
+mkdir -p "$in/inc/deep"
+echo '#define LIMIT 7' >"$in/inc/deep/limit.h"
+echo 'int ate_read(int pin);' >"$in/inc/tester.inputs"
+cat >"$in/flags.c" <<'END'
+#include "deep/limit.h"
+int ate_read(int pin);
+int above(int x) { return x > LIMIT + EXTRA ? ate_read(x) == 77 : 0; }
+END
+what="relative flags"
+rm -rf "$out"
+expect 0 "$what" sh -c 'cd "$1" && "$2" unit -o "$3" --timeout 20 --inputs inc/tester.inputs flags.c -- -Iinc -DEXTRA=2' - "$in" "$tp2ph" "$out"
+is 'r["branches"]["unit_covered"] == r["branches"]["total"] > 0'
+check "$what: what is declared is no stub" sh -c '! grep -q "ate_read" "$1"' - "$out/drivers/above.c"
+expect 0 'the harness has them' sh "$out/units/above/harness/run.sh"
+expect 0 'and replay' sh -c 'cd / && "$1" replay -q "$2"' - "$tp2ph" "$out/units/above"
+
 run 3 'no such function' --function outre "$in/half.c" "$in/more.c"
 says outre
 run 2 'a share' --threshold 1.5 "$in/half.c"

@@ -27,6 +27,14 @@ check "it is not covered" is_so 'b["never_set[20] == 0", "T"]["verdict"] == "unk
 check "what inputs decide is" is_so \
   'b["x > 7", "T"]["verdict"] == "covered" and "unstable" not in b["x > 7", "T"]'
 
+# The search takes all the time: what can't be decided is behind it.
+sed '/^  return/i\
+  if (x > 7 \&\& __builtin_sin(x) > 2)\
+    return 9;' regress/unstable/uninitialised.c >"$work/long.c"
+expect 5 "the time is over" "$tp2ph" -q --timeout 12 -o "$out" "$work/long.c" -- -lm
+check "the same when the time is over" is_so \
+  'b["never_set[20] == 0", "T"]["unstable"] == "uninitialised"'
+
 branches regress/unstable/address.c
 check "where objects lie" is_so \
   'any(x.get("unstable") == "address" for x in b.values())'

@@ -79,6 +79,11 @@ def build(out, units, flags, tmp, kind):
     """kind: compiler, flags that count, function that writes the counters."""
     compiler, counting, write = kind
     include = os.path.abspath(os.path.join(out, "harness", "include"))
+    # Where bins are watched main is another, and exit goes through the monitor.
+    main = os.path.abspath(os.path.join(out, "harness", "main.h"))
+    watched = [f for f in json.load(open(out + "/report.json"))["program"]["flags"] if "=tp2ph_" in f]
+    if os.path.exists(main):
+        flags = [*flags, *watched, "-include", main]
     objects = [tmp + "/writer.o", tmp + "/replay.o"]
     with open(tmp + "/writer.c", "w") as f:
         f.write(WRITER.replace("WRITE", write))
@@ -93,7 +98,7 @@ def build(out, units, flags, tmp, kind):
         run([compiler, "-w", "-g", "-O0", *counting, *u.flags, *flags, "-O0", "-idirafter",
              include, "-c", *files, "-o", objects[-1]], cwd=u.dir)
     program = os.path.join(tmp, "program")
-    run([compiler, *counting, *objects, "-o", program, *flags, *WRAP])
+    run([compiler, *counting, *objects, "-o", program, *[f for f in flags if f not in ("-include", main)], *WRAP])
     return program
 
 
@@ -150,7 +155,7 @@ def functions_once(data):
     return merged.values()
 
 
-def clang_counts(program, tmp):
+def clang_counts(program, tmp, harness):
     raw = glob.glob(tmp + "/*.profraw")
     if not raw:
         sys.exit("no test left counters")
@@ -168,6 +173,8 @@ def clang_counts(program, tmp):
                 lines_of[text_file] = open(text_file, "rb").read().split(b"\n")
             text = lines_of[text_file][b[0] - 1][b[1] - 1:]
             place = (os.path.realpath(file), line)
+            if place[0].startswith(harness):  # what --inputs declares
+                continue
             if re.match(rb"(case|default)\b", text):
                 labels[place].append(b[4] > 0)
             else:
@@ -289,7 +296,7 @@ def main():
             "clang", ["-fprofile-instr-generate", "-fcoverage-mapping"],
             "__llvm_profile_write_file"))
         replay(program, out, tests, tmp)
-        counted = clang_counts(program, tmp)
+        counted = clang_counts(program, tmp, os.path.realpath(out) + "/harness/")
     dirs = [u.dir for u in units]
     claimed = claimed_counts(report, dirs)
     bad = compare(claimed, counted, assumed_places(report, dirs), lambda: gcov_untaken(out, units, flags, tests))

@@ -73,7 +73,7 @@ TEST(fiber_without_room) {
 #define MS UINT64_C(1000000)
 
 typedef struct game {
-  uint64_t gained, wanted;
+  uint64_t gained, wanted, spent;
 } game;
 
 typedef struct player {
@@ -84,6 +84,7 @@ typedef struct player {
   uint64_t most;  /* ends when it has spent that; 0: never */
   uint64_t step;  /* spent at a time; 0: a millisecond */
   uint64_t spent;
+  uint64_t last, longest; /* spent by all when it spent; most between two */
   bool has_ended;
 } player;
 
@@ -101,7 +102,10 @@ static void play(void *state, tp_arm *arm) {
   while (tp_budget_over(tp_arm_budget(arm)) == TP_STOP_NONE &&
          !(p->most && p->spent >= p->most)) {
     uint64_t step = p->step ? p->step : MS;
+    uint64_t waited = p->g->spent - p->last;
+    p->longest = p->longest > waited ? p->longest : waited;
     p->spent += step;
+    p->last = p->g->spent += step;
     if (p->every && p->spent % p->every == 0 && !(p->dry && p->spent > p->dry))
       p->g->gained++;
     tp_arm_spend(arm, step);
@@ -164,6 +168,15 @@ TEST(arms_leave_what_ran_dry) {
   player players[] = {{.every = MS, .dry = 500 * MS}, {.every = 20 * MS}};
   compete(&g, players, 2, true);
   CHECK(players[0].spent < 1000 * MS);
+}
+
+/* Its share begins at once, whatever it had before. */
+TEST(arms_have_their_share_of_any_time) {
+  game g = {.wanted = 8000};
+  player players[] = {{.every = MS, .dry = 4000 * MS}, {.every = 5 * MS}};
+  compete(&g, players, 2, true);
+  CHECK(players[0].spent > 4000 * MS && players[1].spent > 15000 * MS);
+  CHECK(players[0].longest < 600 * MS && players[1].longest < 600 * MS);
 }
 
 TEST(arms_wait_for_what_is_no_search) {

@@ -231,6 +231,70 @@ TEST(expr_spans_decide_comparisons) {
   tp_exprs_free(t.x);
 }
 
+enum { SMALL = 4, SMALLS = 1 << SMALL }; /* bits, numbers of so many bits */
+
+/* Any number between low and high, by the value of a variable. */
+static tp_expr any_between(fixture *t, tp_expr which, int low, int high) {
+  tp_expr e = tp_expr_bv(t->x, SMALL, (uint64_t)low);
+  for (int n = low + 1; n <= high; n++)
+    e = tp_expr_ite(t->x, cmp(t, TP_COP_EQ, which, n),
+                    tp_expr_bv(t->x, SMALL, (uint64_t)n), e);
+  return e;
+}
+
+static bool lies_in(tp_interval span, uint64_t bits) {
+  int64_t n = (int64_t)(bits ^ SMALLS / 2) - SMALLS / 2;
+  return n >= span.low && n <= span.high;
+}
+
+/* Each result of each operation on numbers of two spans is in its span. */
+static unsigned long count_strays(fixture *t, const tp_interval *of) {
+  unsigned long strays = 0;
+  tp_expr a = any_between(t, t->i, (int)of[0].low, (int)of[0].high);
+  tp_expr b = any_between(t, t->j, (int)of[1].low, (int)of[1].high);
+  for (tp_bv_op op = TP_BV_ADD; op <= TP_BV_XOR; op++) {
+    tp_expr e = tp_expr_bv_op(t->x, op, a, b);
+    tp_interval span = tp_expr_span(t->x, e);
+    uint64_t values[8] = {0};
+    for (int64_t i = of[0].low; i <= of[0].high; i++)
+      for (int64_t j = of[1].low; j <= of[1].high; j++) {
+        values[0] = (uint32_t)i;
+        values[1] = (uint32_t)j;
+        strays += !lies_in(span, tp_expr_eval(t->x, e, array_value, values));
+      }
+  }
+  return strays;
+}
+
+TEST(expr_spans_hold_all_results) {
+  unsigned long strays = 0;
+  for (int low = -SMALLS / 2; low < SMALLS / 2; low++) {
+    fixture t = fresh();
+    for (int n = low; n < SMALLS / 2; n += 3)
+      for (int from = -SMALLS / 2; from < SMALLS / 2; from++)
+        for (int to = from; to < SMALLS / 2; to += 2)
+          strays += count_strays(
+              &t, (tp_interval[]){{low, n, false}, {from, to, false}});
+    tp_exprs_free(t.x);
+  }
+  CHECK_EQ(strays, 0);
+}
+
+/* What is divided by an input is no larger than it was, also where the input
+ * may be 0. */
+TEST(expr_spans_of_quotients) {
+  fixture t = fresh();
+  tp_expr yes = tp_expr_bool(t.x, true);
+  tp_expr small = tp_expr_bv_op(t.x, TP_BV_AND, t.i, num(&t, 0xffff));
+  tp_expr by = tp_expr_bv_op(t.x, TP_BV_SDIV, small, t.j);
+  tp_expr rest = tp_expr_bv_op(t.x, TP_BV_SREM, small, t.j);
+  CHECK_EQ(cmp(&t, TP_COP_LE, by, 0xffff), yes);
+  CHECK_EQ(cmp(&t, TP_COP_GE, by, -0xffff), yes);
+  CHECK_EQ(cmp(&t, TP_COP_LE, rest, 0xffff), yes);
+  CHECK_EQ(cmp(&t, TP_COP_GE, rest, 0), yes);
+  tp_exprs_free(t.x);
+}
+
 /* A value that was merged of two numbers, in any shape, is none but these. */
 TEST(expr_is_one_or_the_other) {
   fixture t = fresh();

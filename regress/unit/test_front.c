@@ -363,3 +363,22 @@ TEST(front_deep_and_long) {
   check_size("a = ", "a + ", "a", "", 200000, 0);
   check_size("switch (a) {", "case __COUNTER__: a++; ", "}", "", 3000, 1);
 }
+
+/* What stands outside of functions and was not understood may use what it
+ * names, and may be a function. */
+TEST(front_functions_left_alone) {
+  front_case c;
+  front_load(&c, "static int kept, other;\n"
+                 "int odd [[gnu::noinline]] (void) { return kept++; }\n"
+                 "int main(void) { return kept + other; }\n");
+  CHECK(c.p != NULL);
+  CHECK(c.p && tp_program_strange(c.p, TP_STRANGE_PROGRAM));
+  for (tp_decl_id d = 1; c.p && d < c.p->decls.n; d++) {
+    const char *name = tp_names_text(c.p->names, c.p->decls.at[d].name);
+    if (strcmp(name, "kept") == 0)
+      CHECK_EQ(c.p->decls.at[d].address_taken, 1);
+    if (strcmp(name, "other") == 0)
+      CHECK_EQ(c.p->decls.at[d].address_taken, 0);
+  }
+  front_free(&c);
+}

@@ -4,6 +4,7 @@
 
 #include "front_load.h"
 #include "ir/loops.h"
+#include "ir/region.h"
 
 static void check_text(const char *text) {
   for (int is_gcc = 0; is_gcc < 2; is_gcc++) {
@@ -84,4 +85,53 @@ TEST(ir_loops) {
       "int main(int a, char **v) { one: a--; two: if (a > 5) goto one;\n"
       "  if (a > 2) goto two; return a; }\n",
       2);
+}
+
+/* The first condition's two ways: what they store before they meet, and whether
+ * they may leave instead. */
+static void check_region(const char *text, uint32_t stores, bool leaves) {
+  front_case c;
+  front_load(&c, text);
+  CHECK(c.p != NULL);
+  if (!c.p)
+    return;
+  tp_ir *ir = tp_ir_new(c.p, true);
+  bool may_leave;
+  uint32_t at = 0, n = 0;
+  while (tp_ir_at(ir, at)->kind != TP_IR_DECIDE)
+    at++;
+  CHECK_EQ(tp_ir_function_of(ir, at), c.p->entry);
+  tp_ir_span s = tp_ir_region(ir, at, &may_leave);
+  for (uint32_t i = s.from; i < s.to; i++)
+    n += tp_ir_at(ir, i)->kind == TP_IR_STORE;
+  CHECK_EQ(n, stores);
+  CHECK_EQ(may_leave, leaves);
+  tp_ir_free(ir);
+  front_free(&c);
+}
+
+TEST(ir_regions) {
+  check_region("int main(int a, char **v) { a = 1; if (a) a = 2; else a = 3;\n"
+               "  a = 4; return a; }\n",
+               2, false);
+  check_region("int main(int a, char **v) { if (a) return 1; a = 2;\n"
+               "  return a; }\n",
+               0, true);
+  check_region("int main(int a, char **v) { a = 1; if (a && v) a = 2; a = 3;\n"
+               "  return a; }\n",
+               1, false);
+  /* both are in the loop, whose end may be where they meet */
+  check_region("int main(int a, char **v) { do { a = 1; if (a) continue;\n"
+               "  a = 2; } while (v); a = 3; return a; }\n",
+               1, false);
+  check_region("int main(int a, char **v) { while (a) { a = 1; if (v) break;\n"
+               "  a = 2; } a = 3; return a; }\n",
+               2, false);
+  check_region("int main(int a, char **v) { a = 1; if (a) goto out; a = 2;\n"
+               "out: a = 3; return a; }\n",
+               1, false);
+  /* text that was left alone may lead anywhere */
+  check_region("int main(int a, char **v) { a = 1; if (a) __asm__(\"\");\n"
+               "  return a; }\n",
+               1, true);
 }

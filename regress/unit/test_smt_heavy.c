@@ -103,6 +103,28 @@ TEST(smt_heavy_too_large) {
   end(&b);
 }
 
+/* The same of one that is not heavy, unless its context has most of it. */
+TEST(smt_longer_than_its_time) {
+  bench b = begin(0.0001);
+  const char *reason = NULL;
+  tp_expr sum = var(&b, 0), conds[2 * ADDENDS];
+  uint32_t n = 0;
+  for (uint32_t i = 1; i < 2 * ADDENDS; i++) {
+    sum = tp_expr_bv_op(b.x, TP_BV_ADD, sum,
+                        tp_expr_bv_op(b.x, TP_BV_XOR, sum, var(&b, i)));
+    conds[n++] = tp_expr_not(b.x, tp_expr_eq(b.x, sum, number(&b, i)));
+  }
+  CHECK_EQ(ask(&b, conds, n, &reason), TP_SMT_UNKNOWN);
+  CHECK_STR(reason, "time");
+  tp_solver_limit(b.solver, 60);
+  CHECK_EQ(ask(&b, conds, n, &reason), TP_SMT_SAT);
+  tp_solver_limit(b.solver, 0.0001);
+  reason = "";
+  ask(&b, conds, n - 1, &reason);
+  CHECK(strcmp(reason, "time") != 0);
+  end(&b);
+}
+
 /* Sums of one addend more each, all below 10: the last is below 600. */
 TEST(smt_names_of_sums) {
   bench b = begin(60);

@@ -93,10 +93,11 @@ TEST(unit_calls_and_needs) {
   front_case c;
   tp_call_graph g;
   tp_bits set;
-  tp_vec_u32 variables = {0}, functions = {0};
+  tp_vec_u32 variables = {0}, nowhere = {0}, functions = {0};
   front_load(&c, "#include <string.h>\n"
                  "int missing(int); int __VERIFIER_nondet_int(void);\n"
                  "static int seen, hidden; const int fixed = 3;\n"
+                 "extern const int elsewhere; extern int here; int here;\n"
                  "int one(int x) { return x; }\n"
                  "int two(int x) { return x; }\n"
                  "int other(double x) { return x > 0; }\n"
@@ -105,6 +106,7 @@ TEST(unit_calls_and_needs) {
                  "int (*alone)(double) = other;\n"
                  "int unit(int x) {\n"
                  "  return direct(x) + table[x & 1](x) + seen + fixed +\n"
+                 "         elsewhere + here +\n"
                  "         missing(x) + (int)strlen(\"a\") +\n"
                  "         __VERIFIER_nondet_int();\n}\n"
                  "int main(void) { return unit(1); }\n");
@@ -115,10 +117,12 @@ TEST(unit_calls_and_needs) {
   CHECK(!calls(&g, &c, "unit", "other") && !calls(&g, &c, "main", "one"));
   tp_bits_init(&set, c.p->funcs.n);
   tp_bits_add(&set, function(&c, "unit"));
-  tp_unit_needs(&variables, &functions, c.p, &set, 1);
-  CHECK_EQ(variables.n, 2); /* seen and table */
+  tp_unit_needs(&variables, &nowhere, &functions, c.p, &set, 1);
+  CHECK_EQ(variables.n, 3); /* seen, here and table */
+  CHECK_EQ(nowhere.n, 1);   /* elsewhere */
   CHECK_EQ(functions.n, 5); /* direct, missing; one, two, other of the tables */
   VEC_FREE(&variables);
+  VEC_FREE(&nowhere);
   VEC_FREE(&functions);
   tp_bits_free(&set);
   tp_call_graph_free(&g);
@@ -166,18 +170,25 @@ static tp_size_use size_use(const front_case *c, const tp_uses *u,
 TEST(unit_sizes_are_seen_from_use) {
   front_case c;
   tp_uses u;
-  front_load(&c, "void *memset(void *, int, unsigned long);\n"
-                 "struct dev { int a; }; void put(struct dev *, int);\n"
-                 "void counted(int *p, int n) { int i;\n"
-                 "  for (i = 0; i < n; i++) p[i] = 0; }\n"
-                 "int chosen(int *p, int i) { return p[i]; }\n"
-                 "void ended(int *p, int n) { int *e = p + n; (void)e; }\n"
-                 "void cleared(char *p, int n) { memset(p, 0, n); }\n"
-                 "void passed(int *q, int k) { counted(q, k); }\n"
-                 "void further(int *q, int k) { passed(q, k); }\n"
-                 "void device(struct dev *d, int reg) { put(d, reg); }\n"
-                 "int apart(int *p, int n) { return n > 5 ? p[0] : p[1]; }\n"
-                 "int main(void) { return 0; }\n");
+  front_load(&c,
+             "void *memset(void *, int, unsigned long);\n"
+             "struct dev { int a; }; void put(struct dev *, int);\n"
+             "void counted(int *p, int n) { int i;\n"
+             "  for (i = 0; i < n; i++) p[i] = 0; }\n"
+             "int chosen(int *p, int i) { return p[i]; }\n"
+             "void ended(int *p, int n) { int *e = p + n; (void)e; }\n"
+             "void cleared(char *p, int n) { memset(p, 0, n); }\n"
+             "void passed(int *q, int k) { counted(q, k); }\n"
+             "void further(int *q, int k) { passed(q, k); }\n"
+             "void device(struct dev *d, int reg) { put(d, reg); }\n"
+             "int apart(int *p, int n) { return n > 5 ? p[0] : p[1]; }\n"
+             "void walked(char *p, int n) { while (n--) *p++ = 0; }\n"
+             "void filled(int *p, int n) { p[n++] = 0; }\n"
+             "void scaled(int *p, int n) { memset(p, 0, n * sizeof *p); }\n"
+             "int hashed(int *p, int n) { int i = 9 % n; return p[i]; }\n"
+             "int masked(int *p, int n) { return p[9 & (n - 1)]; }\n"
+             "void local(void *p, int n) { char *q = p; memset(q, 0, n); }\n"
+             "int main(void) { return 0; }\n");
   CHECK(c.p != NULL);
   tp_uses_find(&u, c.p);
   CHECK_EQ(size_use(&c, &u, "counted"), TP_SIZE_COUNT);
@@ -188,6 +199,58 @@ TEST(unit_sizes_are_seen_from_use) {
   CHECK_EQ(size_use(&c, &u, "further"), TP_SIZE_COUNT);
   CHECK_EQ(size_use(&c, &u, "device"), TP_SIZE_NONE);
   CHECK_EQ(size_use(&c, &u, "apart"), TP_SIZE_NONE);
+  CHECK_EQ(size_use(&c, &u, "walked"), TP_SIZE_COUNT);
+  CHECK_EQ(size_use(&c, &u, "filled"), TP_SIZE_INDEX);
+  CHECK_EQ(size_use(&c, &u, "scaled"), TP_SIZE_COUNT);
+  CHECK_EQ(size_use(&c, &u, "local"), TP_SIZE_COUNT);
+  CHECK_EQ(size_use(&c, &u, "hashed"), TP_SIZE_COUNT);
+  CHECK_EQ(size_use(&c, &u, "masked"), TP_SIZE_COUNT);
+  tp_uses_free(&u);
+  front_free(&c);
+}
+
+static tp_use_place param(const front_case *c, const char *name, uint32_t i) {
+  return tp_use_of_decl(c->p, c->p->funcs.at[function(c, name)].params.at[i]);
+}
+
+static tp_type_id behind_param(const front_case *c, const char *name,
+                               uint32_t i) {
+  const tp_decl *d =
+      &c->p->decls.at[c->p->funcs.at[function(c, name)].params.at[i]];
+  tp_type_id to = tp_type_get(&c->p->types, d->type)->base;
+  return tp_type_get(&c->p->types, to)->unqualified;
+}
+
+TEST(unit_products_blocks_and_circles) {
+  front_case c;
+  tp_uses u;
+  front_load(&c, "void free(void *);\n"
+                 "struct ring { struct ring *next; };\n"
+                 "struct item { struct item *next; };\n"
+                 "struct list { struct item *first, *last, *other; };\n"
+                 "int at(int *p, int rows, int columns, int r, int k) {\n"
+                 "  return r < rows ? p[r * columns + k] : 0; }\n"
+                 "void drop(void *p) { free(p); }\n"
+                 "void drop_item(struct item *i) { drop(i); }\n"
+                 "void begin(struct ring *r) { r->next = r; }\n"
+                 "void put(struct list *l, struct item *i) {\n"
+                 "  l->first = i; l->last = i; l->other = 0; }\n"
+                 "int main(void) { return 0; }\n");
+  CHECK(c.p != NULL);
+  tp_uses_find(&u, c.p);
+  CHECK(tp_uses_are_factors(&u, param(&c, "at", 0), param(&c, "at", 1),
+                            param(&c, "at", 2)));
+  CHECK(!tp_uses_are_factors(&u, param(&c, "at", 0), param(&c, "at", 1),
+                             param(&c, "at", 4)));
+  tp_type_id item = behind_param(&c, "put", 1);
+  tp_type_id ring = behind_param(&c, "begin", 0);
+  CHECK(tp_uses_frees(&u, param(&c, "drop", 0), TP_TYPE_UCHAR));
+  CHECK(tp_uses_frees(&u, 0, item) && !tp_uses_frees(&u, 0, ring));
+  CHECK(tp_map_get(&u.closed, ring) && !tp_map_get(&u.closed, item));
+  tp_type_id list = behind_param(&c, "put", 0);
+  uint32_t first = tp_type_get(&c.p->types, list)->first;
+  CHECK(tp_uses_share(&u, tp_use_of_field(first), tp_use_of_field(first + 1)));
+  CHECK(!tp_uses_share(&u, tp_use_of_field(first), tp_use_of_field(first + 2)));
   tp_uses_free(&u);
   front_free(&c);
 }

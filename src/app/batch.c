@@ -473,6 +473,10 @@ static int collect(job *j, tp_diag *diag) {
   int rc = 0;
   for (uint32_t i = 0; i < j->options->names.n && rc == 0; i++)
     rc = tp_batch_add(&j->batch, j->options->names.at[i], diag);
+  for (uint32_t i = 0; i < j->batch.programs.n && j->options->folder; i++) {
+    tp_free(j->batch.programs.at[i].dir);
+    j->batch.programs.at[i].dir = tp_strdup(j->options->folder);
+  }
   if (rc == 0) {
     tp_batch_name(&j->batch);
     rc = tp_batch_choose(&j->batch, j->options, diag);

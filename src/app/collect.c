@@ -11,6 +11,10 @@
 #include "checks/checks.h"
 #include "decide/decide.h"
 #include "exec/environment.h"
+#include "report/audit.h"
+#include "report/checks.h"
+#include "report/limits.h"
+#include "report/mcdc.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -367,6 +371,16 @@ static const char *stop_name(const tp_found *f, tp_stop late) {
   return f->state.is_final ? f->state.stopped : names[late];
 }
 
+/* No more runs and no more time were needed. */
+static bool is_stopped_in_vain(const tp_result *r, const tp_options *o) {
+  bool is_over = r->stopped && (strcmp(r->stopped, "runs") == 0 ||
+                                strcmp(r->stopped, "time") == 0);
+  return is_over && !r->is_prediction && !tp_options_all_paths(o) &&
+         tp_result_count(r).unknown == 0 && tp_checks_count(r).unknown == 0 &&
+         tp_audit_count(r).unknown == 0 && tp_audit_count(r).undecided == 0 &&
+         tp_limits_count(r).unknown == 0 && tp_mcdc_count(r).unknown == 0;
+}
+
 void tp_collect(tp_result *r, const tp_project *s, const tp_found *f,
                 tp_stop late) {
   *r = (tp_result){0};
@@ -388,9 +402,8 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_found *f,
   collect_preconditions(r, s->hoist, f);
   if (!r->is_prediction && s->resume)
     collect_resumed(r, s->resume, f);
-  if (r->stopped && strcmp(r->stopped, "runs") == 0 &&
-      tp_result_count(r).unknown == 0 && !tp_options_all_paths(s->options))
-    r->stopped = NULL; /* no more were needed */
+  if (is_stopped_in_vain(r, s->options))
+    r->stopped = NULL;
   r->is_complete = !r->stopped && f->state.is_exhausted;
   r->seconds = tp_now() - s->started;
 }

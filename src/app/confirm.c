@@ -43,7 +43,9 @@ struct tp_confirm {
     tp_listing_way way;
   } on_lane[TP_PLAIN_LANES];
   double next_look;
-  double seconds; /* that the rest took */
+  bool is_chance_begun; /* tp_unstable_begin */
+  tp_grace grace;       /* for the rest */
+  double seconds;       /* that it took */
 };
 
 int tp_confirm_new(tp_confirm **out, tp_diag *diag) {
@@ -53,6 +55,7 @@ int tp_confirm_new(tp_confirm **out, tp_diag *diag) {
 
 int tp_confirm_build(tp_confirm *c, const tp_project *s, tp_diag *diag) {
   c->project = s;
+  c->grace = (tp_grace){.budget = &s->budget, .seconds = GRACE};
   return tp_listing_build(c->listing, s, diag);
 }
 
@@ -186,6 +189,22 @@ static bool settle_elsewhere(tp_confirm *c, uint32_t test, tp_plain_end end) {
 
 /* ---- all of them --------------------------------------------------------- */
 
+static tp_unstable tests_of(tp_confirm *c) {
+  return (tp_unstable){.project = c->project,
+                       .listing = c->listing,
+                       .tests = c->branches.at,
+                       .n_tests = c->branches.n,
+                       .grace = &c->grace};
+}
+
+/* As soon as it can be run, for there may be no time in the end. */
+static void begin_chance(tp_confirm *c) {
+  const tp_unstable in = tests_of(c);
+  if (!c->is_chance_begun)
+    tp_unstable_begin(&in);
+  c->is_chance_begun = true;
+}
+
 /* The next test that is to be run; false if there is none now. */
 static bool next_test(tp_confirm *c, uint32_t *test) {
   uint32_t n = tp_engine_test_count(c->project->engine);
@@ -236,8 +255,10 @@ void tp_confirm_poll(tp_confirm *c) {
   if (!c || c->diag.status != TP_OK || tp_now() < c->next_look)
     return;
   c->next_look = tp_now() + PAUSE;
-  if (tp_listing_poll_build(c->listing, TP_WAY_PLAIN, 0, &c->diag) == 0 &&
-      c->project->engine)
+  if (tp_listing_poll_build(c->listing, TP_WAY_PLAIN, 0, &c->diag) != 0)
+    return;
+  begin_chance(c);
+  if (c->project->engine)
     advance(c);
 }
 
@@ -248,13 +269,8 @@ int tp_confirm_compile(tp_confirm *c, tp_diag *diag) {
 /* Replay what is left. */
 static void catch_up(tp_confirm *c) {
   tp_stage("confirming");
-  double end = 0;
   bool is_busy = true;
-  while (is_busy && c->diag.status == TP_OK) {
-    if (end == 0 && tp_budget_over(&c->project->budget) != TP_STOP_NONE)
-      end = tp_now() + GRACE;
-    if (end > 0 && tp_now() > end)
-      break;
+  while (is_busy && c->diag.status == TP_OK && !tp_grace_over(&c->grace)) {
     if (tp_listing_poll_build(c->listing, TP_WAY_PLAIN, 20, &c->diag) == 0) {
       is_busy = advance(c);
       if (is_busy)
@@ -277,20 +293,13 @@ static void look_for_overflows(tp_confirm *c) {
 }
 
 static void look_for_chance(tp_confirm *c) {
-  const tp_unstable in = {.project = c->project,
-                          .listing = c->listing,
-                          .tests = c->branches.at,
-                          .n_tests = c->branches.n};
-  if (c->diag.status == TP_OK &&
-      tp_budget_over(&c->project->budget) == TP_STOP_NONE)
+  const tp_unstable in = tests_of(c);
+  if (c->diag.status == TP_OK)
     c->note = tp_unstable_find(&in, &c->diag);
 }
 
-static void look_for_witnesses(const tp_confirm *c) {
-  const tp_unstable in = {.project = c->project,
-                          .listing = c->listing,
-                          .tests = c->branches.at,
-                          .n_tests = c->branches.n};
+static void look_for_witnesses(tp_confirm *c) {
+  const tp_unstable in = tests_of(c);
   if (c->diag.status == TP_OK && c->project->program->checks.n)
     tp_sanitize_find(&in);
 }

@@ -149,7 +149,8 @@ static bool is_settled(void *state, uint32_t goal) {
   return tp_search_is_proved(e->c->s, goal);
 }
 
-static double patience_of(const contest *c) {
+static double patience(void *state) {
+  const contest *c = state;
   double past = (tp_now() - c->start) * PART_OF_PAST + A_LITTLE;
   return is_timed(c) && past < SEARCH_SECONDS ? past : SEARCH_SECONDS;
 }
@@ -159,7 +160,7 @@ static void before_solving(void *state) {
   const contest *c = ((entry *)state)->c;
   bool is_long = is_timed(c) && c->is_decided;
   tp_smt_set_effort(c->s->project->smt,
-                    (tp_smt_effort){!is_long, patience_of(c)});
+                    (tp_smt_effort){!is_long, patience(((entry *)state)->c)});
 }
 
 /* A few runs of each; when the others have had their turn, without limits. */
@@ -262,6 +263,7 @@ static tp_decide_parts parts_of(contest *c, const tp_budget *budget) {
                            .on_proof = tell_proof,
                            .on_astray = tell_astray,
                            .spend = spend_deciding,
+                           .patience = patience,
                            .state = c};
 }
 

@@ -208,13 +208,29 @@ static void add_declarator(draft *d, const tp_decl *decl) {
 
 /* ---- declarations -------------------------------------------------------- */
 
+/* What the program can't look into means nothing. */
+static void add_pointed_to(draft *d, const tp_type *to) {
+  if (!to->size || to->kind != TP_T_RECORD) {
+    tp_str_add(d->out, to->size ? " ignored;   # what lies there is 0\n"
+                                : ";   # or: or NULL\n");
+    return;
+  }
+  tp_str_add(d->out, " {");
+  for (uint32_t i = 0; i < to->n; i++) {
+    const tp_field *f = &d->p->types.fields.at[to->first + i];
+    if (f->name && type_at(d, f->type)->kind != TP_T_POINTER)
+      tp_str_addf(d->out, " .%s;", tp_names_text(d->p->names, f->name));
+  }
+  tp_str_add(d->out, " };   # or: .NAME in LOW .. HIGH; behind it: or NULL\n");
+}
+
 static void add_result(draft *d, tp_type_id returns) {
   const tp_type *type = type_at(d, returns);
   if (type->kind == TP_T_POINTER && type_at(d, type->base)->is_plain_char)
     tp_str_add(d->out, " text[16];   # up to 15 characters; or: text[16] in { "
                        "\"a\", \"b\" }\n");
   else if (type->kind == TP_T_POINTER)
-    tp_str_add(d->out, ";   # or: or NULL\n");
+    add_pointed_to(d, type_at(d, type->base));
   else if (type->kind == TP_T_VOID || type->kind == TP_T_RECORD)
     tp_str_add(d->out, ";\n");
   else

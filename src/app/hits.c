@@ -67,8 +67,10 @@ static int open_world(counter *c) {
 
 static bool build(counter *c) {
   static const char *const flags[] = {"--coverage", "-O0", NULL};
-  tp_plain_text text = {
-      .name = "hits", .beside = tp_harness_keeper, .more = flags};
+  tp_plain_text text = {.name = "hits",
+                        .beside = tp_harness_keeper,
+                        .ready = "tp2ph_keeper.o",
+                        .more = flags};
   int state = 1;
   if (tp_plain_program_begin(&c->program, c->project, &text, &c->diag) != 0)
     return false;

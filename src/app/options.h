@@ -28,10 +28,8 @@ typedef enum tp_command {
 } tp_command;
 
 #define TP_OPTION_FIELD_FLAG(field) bool field;
-#define TP_OPTION_FIELD_TEXT(field) const char *field; /* NULL: not given */
-#define TP_OPTION_FIELD_LIST(field) \
-  tp_option_list field; /* given each time \
-                         */
+#define TP_OPTION_FIELD_TEXT(field) const char *field;    /* NULL: not given */
+#define TP_OPTION_FIELD_LIST(field) tp_option_list field; /* each time */
 #define TP_OPTION_FIELD_CHOICE(field) const char *field;
 #define TP_OPTION_FIELD_COUNT(field) uint64_t field;  /* 0: not given */
 #define TP_OPTION_FIELD_SIZE(field) uint64_t field;   /* bytes; 0: not given */
@@ -49,6 +47,8 @@ typedef struct tp_options {
   VEC(const char *) names;
   const char *const *flags; /* what follows "--"; NULL-ended, never NULL */
   tp_option_set given;      /* those that the user gave */
+  /* Of a batch: what its lists name is seen from there; NULL: from theirs. */
+  const char *folder;
 #define OPTION(field, letter, name, kind, ...) TP_OPTION_FIELD_##kind(field)
 #include "app/options.def"
 #undef OPTION

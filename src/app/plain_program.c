@@ -75,13 +75,13 @@ static void set_memory(tp_plain_program *p, const tp_project *s) {
       p->memory = 0;
 }
 
-/* Whether the harness that was compiled with tp2ph will do. */
-static bool has_ready_harness(const tp_project *s, const tp_result *r) {
+/* Whether what was compiled with tp2ph will do. */
+static bool is_ready(const tp_project *s) {
   tp_words code = {0};
   tp_exec_compile_flags(&code, s->link_flags.at);
-  bool is_ready = !tp_report_replay_is_own(r) && !s->cc_words.at[1] && !code.n;
+  bool is_plain = !s->cc_words.at[1] && !code.n;
   VEC_FREE(&code);
-  return is_ready;
+  return is_plain;
 }
 
 /* What the user's flags say of the code as a whole (-m32, -fsanitize) holds for
@@ -92,14 +92,18 @@ static int add_harness(tp_plain_program *p, const tp_project *s,
   tp_result r = {.program = s->program, .entry = s->options->entry};
   tp_str out = {0};
   int rc = 0;
-  if (has_ready_harness(s, &r)) {
+  bool ready = is_ready(s);
+  if (ready && !tp_report_replay_is_own(&r)) {
     VEC_PUSH(&p->link_flags,
              tp_file_join(&p->harness, s->runtime_dir.at, "tp2ph_replay.o"));
   } else {
     tp_report_replay(&r, &out);
     rc = add_file(p, "replay.c", out.at, out.n, how, diag);
   }
-  if (rc == 0 && text->beside)
+  if (ready && text->ready)
+    VEC_PUSH(&p->link_flags,
+             tp_file_join(&p->beside, s->runtime_dir.at, text->ready));
+  else if (rc == 0 && text->beside)
     rc = add_file(p, "beside.c", text->beside, strlen(text->beside), how, diag);
   tp_str_free(&out);
   return rc;
@@ -183,6 +187,7 @@ void tp_plain_program_free(tp_plain_program *p) {
   VEC_FREE(&p->flags);
   tp_str_free(&p->recorder);
   tp_str_free(&p->harness);
+  tp_str_free(&p->beside);
   tp_str_free(&p->dir);
   tp_str_free(&p->path);
 }

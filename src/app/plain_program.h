@@ -16,9 +16,9 @@ typedef struct tp_plain_program {
   VEC(tp_exec_source) units;
   VEC(tp_str) paths; /* of units */
   tp_words link_flags;
-  tp_str recorder;     /* the archive */
-  tp_str harness;      /* the object, if it is ready */
-  VEC(tp_words) flags; /* of units, if there are more than the user's */
+  tp_str recorder;        /* the archive */
+  tp_str harness, beside; /* the objects, if they are ready */
+  VEC(tp_words) flags;    /* of units, if there are more than the user's */
 } tp_plain_program;
 
 typedef struct tp_plain_text {
@@ -26,6 +26,7 @@ typedef struct tp_plain_text {
   const tp_str *units; /* text of each unit, from 1, that tells its decisions;
                           NULL: as preprocessed */
   const char *beside;  /* a further C file; NULL: none */
+  const char *ready;   /* it as an object beside the runtime; NULL: none */
   const char *const *more; /* flags behind the user's, NULL-ended; NULL: none */
 } tp_plain_text;
 

@@ -130,15 +130,18 @@ int tp_project_load(tp_project *s, tp_diag *diag) {
   return rc;
 }
 
-/* What the driver calls. */
+/* What the driver calls: of several with that name the one that it stands
+ * behind. */
 static tp_func_id find_driven(const tp_project *s) {
   const tp_program *p = s->program;
   const char *entry = s->options->entry ? s->options->entry : "main";
+  tp_func_id found = 0;
   for (tp_func_id f = 1; s->driver.n && f < p->funcs.n; f++)
     if (strcmp(tp_names_text(p->names, p->decls.at[p->funcs.at[f].decl].name),
-               entry) == 0)
-      return f;
-  return 0;
+               entry) == 0 &&
+        (!found || p->funcs.at[f].unit == p->funcs.at[p->entry].unit))
+      found = f;
+  return found;
 }
 
 int tp_project_graph(tp_project *s, tp_diag *diag) {
@@ -153,8 +156,11 @@ int tp_project_graph(tp_project *s, tp_diag *diag) {
   return rc;
 }
 
+/* A driver that needs none is one all the same. */
 static int require_input(const tp_project *s, tp_diag *diag) {
   const tp_program *p = s->program;
+  if (s->driver.n)
+    return 0;
   for (uint32_t i = 1; i < p->sites.n; i++)
     if (p->sites.at[i].is_input)
       return 0;
@@ -240,6 +246,26 @@ static tp_name undefined_name(const tp_program *p, const char *words) {
   return 0;
 }
 
+/* A variable that nobody defines is told where it is declared. */
+static void explain_undefined_variable(const tp_program *p, tp_name name,
+                                       tp_diag *diag) {
+  for (tp_decl_id i = 1; name && i < p->decls.n; i++) {
+    const tp_decl *decl = &p->decls.at[i];
+    if (decl->name != name || decl->scope || decl->kind != TP_D_VAR)
+      continue;
+    tp_place place = tp_place_of(p, decl->unit, decl->begin);
+    VEC_CLEAR(&diag->message);
+    tp_str_addf(&diag->message,
+                "nobody defines '%s': add the file or library that does, or "
+                "declare with --inputs which values the tester sets: in LOW .. "
+                "HIGH",
+                tp_names_text(p->names, name));
+    tp_diag_at(diag, tp_names_text(p->names, place.file), place.line,
+               place.column, NULL);
+    return;
+  }
+}
+
 /* A function that nobody defines is told at its first call. */
 static void explain_undefined(const tp_program *p, tp_diag *diag) {
   tp_name name = undefined_name(p, tp_str_text(&diag->detail));
@@ -256,6 +282,7 @@ static void explain_undefined(const tp_program *p, tp_diag *diag) {
                site->column, NULL);
     return;
   }
+  explain_undefined_variable(p, name, diag);
 }
 
 /* The plain program is built at the same time. */

@@ -8,6 +8,7 @@
 #include "app/app.h"
 #include "app/print.h"
 #include "base/file.h"
+#include "base/json_members.h"
 #include "unit/calls.h"
 
 #include <errno.h>
@@ -68,8 +69,15 @@ static void add_word(tp_str *out, const char *text) {
   tp_str_addc(out, '"');
 }
 
+/* Options that name files are not handed on to a batch. */
 static void add_rest(const tp_units *u, tp_str *out) {
+  char *inputs = u->options->inputs ? realpath(u->options->inputs, NULL) : NULL;
   tp_str_addf(out, " --check=%s", u->options->unit_check);
+  if (inputs) {
+    tp_str_add(out, " --inputs");
+    add_word(out, inputs);
+  }
+  free(inputs);
   for (uint32_t i = 0; i < u->files.n; i++)
     add_word(out, u->files.at[i]);
   tp_str_addc(out, '\n');
@@ -109,6 +117,7 @@ static int run_batch(const tp_units *u, const batch_plan *plan,
   o.names.n = o.names.cap = 0;
   VEC_PUSH(&o.names, path.at);
   o.output = output.at;
+  o.folder = u->folder.at;
   o.timeout = plan->times * o.unit_timeout;
   o.max_runs *= plan->times;
   o.given |= tp_options_bit(TP_COMMAND_BATCH, "timeout");
@@ -129,12 +138,76 @@ static int run_batch(const tp_units *u, const batch_plan *plan,
   return rc;
 }
 
-static bool read_report(const tp_units *u, const char *batch, const char *name,
-                        tp_revision *out) {
+/* What batch.json says of a program. */
+typedef struct said {
+  char *name, *message;
+  uint32_t status;
+} said;
+
+typedef VEC(said) said_list;
+
+static int read_said_member(tp_json_reader *r, const char *name, void *to) {
+  said *s = to;
+  return tp_json_read_member(
+      r, name,
+      (const tp_json_member[]){{"name", &s->name, NULL},
+                               {"message", &s->message, NULL},
+                               {"exit", NULL, &s->status},
+                               {0}});
+}
+
+static int read_said(tp_json_reader *r, void *to) {
+  said_list *list = to;
+  VEC_PUSH(list, (said){0});
+  return tp_json_read_object(r, read_said_member, &VEC_LAST(list));
+}
+
+static int read_programs(tp_json_reader *r, const char *name, void *to) {
+  return strcmp(name, "programs") == 0 ? tp_json_read_array(r, read_said, to)
+                                       : tp_json_skip(r);
+}
+
+static void read_batch(const tp_units *u, const char *batch, said_list *out) {
+  tp_json_reader r;
+  tp_str path = {0};
+  tp_diag ignored = {0};
+  tp_str_addf(&path, "%s/%s/batch.json", u->output.at, batch);
+  if (tp_json_open(&r, path.at, &ignored) == 0) {
+    tp_json_read_object(&r, read_programs, out);
+    tp_json_close(&r);
+  }
+  tp_diag_free(&ignored);
+  tp_str_free(&path);
+}
+
+static void free_said(said_list *list) {
+  for (uint32_t i = 0; i < list->n; i++) {
+    tp_free(list->at[i].name);
+    tp_free(list->at[i].message);
+  }
+  VEC_FREE(list);
+}
+
+static const said *find_said(const said_list *list, const char *name) {
+  for (uint32_t i = 0; i < list->n; i++)
+    if (list->at[i].name && strcmp(list->at[i].name, name) == 0)
+      return &list->at[i];
+  return NULL;
+}
+
+/* Of this run: one that was refused may have left that of an earlier one. *why
+ * (may be NULL): why there is none, to be freed. */
+static bool read_report(const tp_units *u, const char *batch,
+                        const said_list *list, const char *name,
+                        tp_revision *out, char **why) {
   tp_str dir = {0};
   tp_diag ignored = {0};
+  const said *s = find_said(list, name);
+  bool is_refused = s && (s->status == TP_USAGE || s->status == TP_REFUSED);
   tp_str_addf(&dir, "%s/%s/%s", u->output.at, batch, name);
-  bool is_there = tp_revision_read(out, dir.at, &ignored) == 0;
+  bool is_there = !is_refused && tp_revision_read(out, dir.at, &ignored) == 0;
+  if (!is_there && why)
+    *why = tp_strdup(s && s->message ? s->message : "it left no report");
   tp_diag_free(&ignored);
   tp_str_free(&dir);
   return is_there;
@@ -148,6 +221,7 @@ static int run_system(tp_units *u, unsigned times, bool goes_on,
   tp_str line = {0};
   tp_diag why = {0};
   batch_plan plan = {"system", times, goes_on, false};
+  said_list list = {0};
   tp_str_add(&line, "--entry=main");
   if (u->options->argv)
     tp_str_addf(&line, " --argv=%llu", (unsigned long long)u->options->argv);
@@ -162,7 +236,10 @@ static int run_system(tp_units *u, unsigned times, bool goes_on,
   int rc = run_batch(u, &plan, &line, seconds, &why);
   tp_revision_free(&u->system);
   u->system = (tp_revision){0};
-  u->has_system = rc == 0 && read_report(u, "system", "main", &u->system);
+  read_batch(u, "system", &list);
+  u->has_system =
+      rc == 0 && read_report(u, "system", &list, "main", &u->system, NULL);
+  free_said(&list);
   if (rc != 0 && why.status == TP_BUDGET)
     *diag = why;
   else
@@ -217,11 +294,14 @@ static int test_units(tp_units *u, tp_diag *diag) {
                  u->targets.at[i].name, &list);
   batch_plan plan = {"units", 1, u->options->resume, true};
   int rc = list.n ? run_batch(u, &plan, &list, &u->unit_seconds, diag) : 0;
+  said_list said_of = {0};
+  read_batch(u, "units", &said_of);
   for (uint32_t i = 0; i < u->targets.n; i++) {
     tp_unit_target *t = &u->targets.at[i];
-    if (!t->why && !read_report(u, "units", t->name, &t->report))
-      t->why = tp_strdup("see units/summary.txt");
+    if (!t->why)
+      read_report(u, "units", &said_of, t->name, &t->report, &t->why);
   }
+  free_said(&said_of);
   tp_units_find_alarms(u);
   tp_str_free(&list);
   return rc;
@@ -246,12 +326,16 @@ static int ask_contexts(tp_units *u, tp_diag *diag) {
     }
   batch_plan plan = {"contexts", 1, u->options->resume, false};
   int rc = list.n ? run_batch(u, &plan, &list, &u->context_seconds, diag) : 0;
+  said_list said_of = {0};
+  read_batch(u, "contexts", &said_of);
   for (uint32_t i = 0; i < u->targets.n; i++)
     for (uint32_t k = 0; k < u->targets.at[i].contexts.n; k++) {
       tp_unit_context *c = &u->targets.at[i].contexts.at[k];
-      if (c->is_asked && read_report(u, "contexts", c->name, &c->report))
+      if (c->is_asked &&
+          read_report(u, "contexts", &said_of, c->name, &c->report, NULL))
         read_lines(u, c);
     }
+  free_said(&said_of);
   tp_str_free(&list);
   return rc;
 }
@@ -294,6 +378,9 @@ static int open_output(tp_units *u, int *lock, tp_diag *diag) {
   char *absolute = realpath(u->options->output, NULL);
   tp_str_add(&u->output, absolute ? absolute : u->options->output);
   free(absolute);
+  char *here = realpath(".", NULL);
+  tp_str_add(&u->folder, here ? here : ".");
+  free(here);
   tp_str drivers = {0};
   tp_file_join(&drivers, u->output.at, "drivers");
   int rc = tp_file_make_dirs(drivers.at, diag);
@@ -368,6 +455,20 @@ static void close_units(tp_units *u) {
   VEC_FREE(&u->loading.names);
   tp_str_free(&u->without_profiles);
   tp_str_free(&u->output);
+  tp_str_free(&u->folder);
+}
+
+/* A driver is of one function, and kept where that is looked for. */
+static int check_driver(const tp_options *o, tp_diag *diag) {
+  bool is_kind = !o->driver || strcmp(o->driver, "full") == 0 ||
+                 strcmp(o->driver, "paper") == 0;
+  const char *function = o->functions.n ? o->functions.at[0] : "FUNCTION";
+  return is_kind ? 0
+                 : tp_diag_set(diag, TP_USAGE,
+                               "option '--driver': '%s' is neither full nor "
+                               "paper; a driver of your own is used if it is "
+                               "%s/drivers/%s.c",
+                               o->driver, o->output, function);
 }
 
 int tp_app_unit(const tp_options *options, tp_diag *diag) {
@@ -375,7 +476,9 @@ int tp_app_unit(const tp_options *options, tp_diag *diag) {
   tp_plain *plain = NULL;
   int lock = -1;
   make_absolute(&u);
-  int rc = tp_plain_new(&plain, diag);
+  int rc = check_driver(options, diag);
+  if (rc == 0)
+    rc = tp_plain_new(&plain, diag);
   if (rc == 0)
     rc = open_output(&u, &lock, diag);
   if (rc == 0)

@@ -17,7 +17,7 @@ typedef struct unit_merger {
   uint32_t system_tests;
   double seconds;
   tp_str units; /* elements of unit[], as JSON */
-  uint32_t n_units;
+  uint32_t n_units, n_tested;
   tp_names *folders;                                      /* of units */
   tp_str alarms[TP_ALARM_VERDICTS], profiles, not_tested; /* of summary.txt */
   uint32_t counts[TP_ALARM_VERDICTS];
@@ -44,17 +44,25 @@ static int read_raw(tp_json_reader *r, tp_str *out) {
   return rc;
 }
 
-static int read_name(tp_json_reader *r, const char *name, void *folder) {
-  return strcmp(name, "folder") == 0 ? tp_json_read_text(r, folder)
-                                     : tp_json_skip(r);
+typedef struct unit_said {
+  char *folder, *reason; /* reason: why it was not tested */
+} unit_said;
+
+static int read_unit_member(tp_json_reader *r, const char *name, void *to) {
+  unit_said *s = to;
+  return tp_json_read_member(
+      r, name,
+      (const tp_json_member[]){
+          {"folder", &s->folder, NULL}, {"reason", &s->reason, NULL}, {0}});
 }
 
 static int read_unit(tp_json_reader *r, void *state) {
   unit_merger *m = state;
-  char *folder = NULL;
+  unit_said said = {0};
   tp_json_peek(r);
   uint32_t from = r->at;
-  int rc = tp_json_read_object(r, read_name, &folder);
+  int rc = tp_json_read_object(r, read_unit_member, &said);
+  const char *folder = said.folder;
   if (rc == 0 && folder && tp_names_find(m->folders, folder, strlen(folder))) {
     rc = tp_diag_set(r->diag, TP_REFUSED, "'%s' has '%s', as one before has it",
                      r->path, folder);
@@ -62,8 +70,10 @@ static int read_unit(tp_json_reader *r, void *state) {
     tp_names_id(m->folders, folder, strlen(folder));
     tp_str_add(&m->units, m->n_units++ ? ",\n    " : "\n    ");
     tp_str_addn(&m->units, r->text.at + from, r->at - from);
+    m->n_tested += !said.reason;
   }
-  tp_free(folder);
+  tp_free(said.folder);
+  tp_free(said.reason);
   return rc;
 }
 
@@ -242,7 +252,7 @@ static void write_json(const unit_merger *m, const tp_unit_branches *n,
 
 static void write_summary(const unit_merger *m, const tp_unit_branches *n,
                           tp_str *out) {
-  tp_units_summary_head(out, m->n_units, n);
+  tp_units_summary_head(out, m->n_tested, n);
   tp_str_add(out, tp_str_text(&m->profiles));
   tp_units_summary_alarms(out, m->counts);
   for (unsigned v = 0; v < TP_ALARM_VERDICTS; v++)

@@ -202,8 +202,9 @@ static void find_needs(const tp_units *u, tp_bits *set, tp_driver_plan *plan,
   for (bool grew = true; grew;) {
     grew = false;
     VEC_CLEAR(&plan->globals);
+    VEC_CLEAR(&plan->missing);
     VEC_CLEAR(&plan->stubs);
-    tp_unit_needs(&plan->globals, &plan->stubs, p, set, unit);
+    tp_unit_needs(&plan->globals, &plan->missing, &plan->stubs, p, set, unit);
     for (uint32_t i = 0; i < plan->stubs.n && !grew; i++) {
       tp_decl_id d = where_defined(p, plan->stubs.at[i]);
       tp_func_id f = tp_decl_function(p, d);
@@ -323,6 +324,7 @@ static int write_driver(const tp_units *u, const tp_bits *functions,
     *why = tp_strdup(reason.at);
   tp_bits_free(&set);
   VEC_FREE(&plan.globals);
+  VEC_FREE(&plan.missing);
   VEC_FREE(&plan.stubs);
   VEC_FREE(&plan.without);
   tp_str_free(&plan.dead);
@@ -332,6 +334,20 @@ static int write_driver(const tp_units *u, const tp_bits *functions,
   return rc;
 }
 
+/* What belongs to a caller. Where no test tells, and no whole program is asked
+ * afterwards, it is all that it calls: a stub would be free to cause anything.
+ */
+static void extend_caller(const tp_units *u, tp_func_id f, tp_bits *unit) {
+  double *p;
+  if (!u->has_main && !u->options->distance &&
+      kind_of(u->options) == TP_DRIVER_FULL) {
+    tp_unit_within(unit, &u->graph, u->graph.n, f);
+    return;
+  }
+  extend(u, f, unit, &p);
+  tp_free(p);
+}
+
 /* Each caller with what belongs to it, and the unit. */
 static int write_context_driver(const tp_units *u, const tp_unit_target *t,
                                 const tp_unit_context *c, tp_diag *diag) {
@@ -339,12 +355,10 @@ static int write_context_driver(const tp_units *u, const tp_unit_target *t,
   tp_bits_init(&all, u->graph.n);
   tp_bits_or(&all, &t->unit);
   for (uint32_t i = 0; i + 1 < c->path.n; i++) {
-    double *p;
-    extend(u, c->path.at[i], &one, &p);
+    extend_caller(u, c->path.at[i], &one);
     tp_bits_add(&one, c->path.at[i]);
     tp_bits_or(&all, &one);
     tp_bits_free(&one);
-    tp_free(p);
   }
   int rc = write_driver(u, &all, c->path.at[0], c->name, NULL, diag);
   tp_bits_free(&all);

@@ -299,7 +299,10 @@ void tp_units_summary_alarms(tp_str *out,
 void tp_units_summary(const tp_units *u, tp_str *out) {
   tp_unit_branches n = count_branches(u);
   uint32_t counts[TP_ALARM_VERDICTS];
-  tp_units_summary_head(out, u->targets.n, &n);
+  uint32_t tested = 0;
+  for (uint32_t i = 0; i < u->targets.n; i++)
+    tested += !u->targets.at[i].why;
+  tp_units_summary_head(out, tested, &n);
   if (u->profiles.n)
     tp_str_addf(out, TP_UNITS_PROFILES "of %u system tests\n", u->profiles.n);
   else

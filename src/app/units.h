@@ -63,6 +63,7 @@ typedef struct tp_units {
   tp_options loading; /* of the project: files are absolute */
   VEC(char *) files;
   tp_str output; /* absolute */
+  tp_str folder; /* from which files and flags are seen; absolute */
   tp_project project;
   bool has_main;
   tp_call_graph graph;

@@ -27,8 +27,7 @@ typedef struct search {
 } search;
 
 static bool is_over(const search *s) {
-  return s->diag->status != TP_OK ||
-         tp_budget_over(&s->in->project->budget) != TP_STOP_NONE;
+  return s->diag->status != TP_OK || tp_grace_over(s->in->grace);
 }
 
 /* ---- one run ------------------------------------------------------------- */
@@ -139,13 +138,21 @@ static void tell_spare(const search *s) {
                    &s->in->tests[i].seen);
 }
 
-/* Compiles the two further programs, if there is a reason to. */
+/* Both at a time. */
+void tp_unstable_begin(const tp_unstable *in) {
+  tp_diag why = {0}; /* is told again by who waits for them */
+  if (tp_flow_may_be_uninitialised(in->project->ir)) {
+    tp_listing_poll_build(in->listing, TP_WAY_ZEROED, 0, &why);
+    tp_listing_poll_build(in->listing, TP_WAY_FILLED, 0, &why);
+  }
+  tp_diag_free(&why);
+}
+
+/* The two further programs, if there is a reason to have them. */
 static const char *prepare(search *s) {
   tp_diag why = {0};
   int state = 0;
   s->looks_inside = tp_flow_may_be_uninitialised(s->in->project->ir);
-  if (s->looks_inside) /* both at a time */
-    tp_listing_poll_build(s->in->listing, TP_WAY_FILLED, 0, &why);
   for (int way = TP_WAY_ZEROED;
        way <= TP_WAY_FILLED && s->looks_inside && state == 0; way++)
     do

@@ -22,9 +22,13 @@ typedef struct tp_unstable {
   tp_listing *listing;
   tp_test_branches *tests; /* by the engine's tests; what is lost goes */
   uint32_t n_tests;
+  tp_grace *grace;
 } tp_unstable;
 
-/* Tells the journal which branches tests lose. Ends with the budget. NULL, or
+/* Begin to compile what is needed; once, for a program whose listing can be
+ * run. */
+void tp_unstable_begin(const tp_unstable *u);
+/* Tells the journal which branches tests lose. Ends with the grace. NULL, or
  * what could not be looked for and why. */
 const char *tp_unstable_find(const tp_unstable *u, tp_diag *diag);
 

@@ -34,8 +34,9 @@ struct tp_arm {
   double looked;         /* at the clock last */
   double gain, cost;     /* lately */
   double vain;           /* ns spent since it gained something */
-  double due;            /* ns that it has not been given; below 0: too many */
-  bool has_ended, makes_way;
+  double due;            /* ns of its share that it has not been given; below 0:
+                            a slice of its share took longer than it should */
+  bool has_ended, makes_way, is_owed; /* owed: the slice is of its share */
   uint64_t slices;
   double seconds;
 };
@@ -154,6 +155,17 @@ static void enter(tp_arm *arm, uint64_t gain) {
     o->enter(o->state, arm);
 }
 
+/* Its share is of any time, not on the whole: what it was given because it was
+ * the best it need not pay back when it is no more. */
+static void pay(tp_arm *arm, uint64_t spent) {
+  double least = arm->is_owed ? -MAX_DEBT : arm->due < 0 ? arm->due : 0;
+  arm->due -= (double)spent;
+  if (arm->due > 0)
+    arm->due = 0;
+  if (arm->due < least)
+    arm->due = least;
+}
+
 /* What the slice tells of the arm, and of all. */
 static void learn(tp_arm *arm, uint64_t gained, uint64_t spent) {
   tp_arms *arms = arm->arms;
@@ -165,11 +177,7 @@ static void learn(tp_arm *arm, uint64_t gained, uint64_t spent) {
   arm->vain = gained ? 0 : arm->vain + (double)spent;
   for (uint32_t i = 0; i < arms->at.n; i++)
     arms->at.at[i]->due += SHARE * (double)spent;
-  arm->due -= (double)spent;
-  if (arm->due > 0)
-    arm->due = 0;
-  if (arm->due < -MAX_DEBT)
-    arm->due = -MAX_DEBT;
+  pay(arm, spent);
   if (gained)
     arms->idle = 0;
   else if (arm->plan.is_search)
@@ -227,6 +235,10 @@ static tp_arm *choose(const tp_arms *arms) {
       best_rate = rate;
     }
   }
+  if (best)
+    best->is_owed = false;
+  if (owed)
+    owed->is_owed = true;
   return owed ? owed : best;
 }
 

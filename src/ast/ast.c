@@ -59,6 +59,7 @@ void tp_program_free(tp_program *p) {
   VEC_FREE(&p->decisions);
   VEC_FREE(&p->sites);
   VEC_FREE(&p->limits);
+  VEC_FREE(&p->constants);
   VEC_FREE(&p->bins);
   VEC_FREE(&p->rules);
   VEC_FREE(&p->test_rows);
@@ -123,6 +124,10 @@ uint32_t tp_node_begin(const tp_program *p, tp_node_id n) {
 
 uint32_t tp_node_end(const tp_program *p, tp_node_id n) {
   return tp_node_get(p, n)->end;
+}
+
+bool tp_decl_is_defined(const tp_program *p, const tp_decl *d) {
+  return !d->is_extern || (d->var && tp_node_get(p, d->var)->first);
 }
 
 bool tp_node_is_inside(const tp_program *p, tp_node_id outer, tp_node_id n) {
@@ -263,4 +268,18 @@ uint32_t tp_program_strange(const tp_program *p, tp_strange_kind kind) {
     if (p->strange.at[i].kind == kind)
       return i + 1;
   return 0;
+}
+
+const char *tp_constant_name(const tp_program *p, tp_type_id t,
+                             uint64_t value) {
+  const tp_type *type = tp_type_get(&p->types, t);
+  tp_type_id plain = type->unqualified ? type->unqualified : t;
+  uint64_t mask =
+      type->size < 8 ? (UINT64_C(1) << 8 * type->size) - 1 : UINT64_MAX;
+  for (uint32_t i = 0; type->kind == TP_T_ENUM && i < p->constants.n; i++) {
+    const tp_enum_constant *c = &p->constants.at[i];
+    if (c->type == plain && ((c->value ^ value) & mask) == 0)
+      return tp_names_text(p->names, c->name);
+  }
+  return NULL;
 }

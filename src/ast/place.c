@@ -345,6 +345,21 @@ void tp_place_text(const tp_program *p, tp_unit_id unit, uint32_t begin,
   add_users(u, text, begin, end, out);
 }
 
+bool tp_place_is_argument(const tp_program *p, tp_unit_id unit, uint32_t begin,
+                          uint32_t end) {
+  found f = find(p, unit, tp_place_written(p, unit, begin));
+  tp_str part = {0}, use = {0};
+  if (!f.is_found || !f.item.macro)
+    return false;
+  tp_place_text(p, unit, begin, end, &part);
+  add_folded(&use, p->places->origins.at[f.origin].text.at, f.item.begin,
+             f.item.end);
+  bool is_argument = part.n && strstr(tp_str_text(&use), part.at);
+  tp_str_free(&part);
+  tp_str_free(&use);
+  return is_argument;
+}
+
 const char *tp_site_name(const tp_program *p, const tp_site *site) {
   TP_KIDS (p, site->node, kid) {
     const tp_node *n = tp_node_get(p, kid);

@@ -43,6 +43,10 @@ tp_place tp_place_of(const tp_program *p, tp_unit_id unit, uint32_t offset);
  * it is given as preprocessed. */
 void tp_place_text(const tp_program *p, tp_unit_id unit, uint32_t begin,
                    uint32_t end, tp_str *out);
+/* Whether that text, which comes out of a macro, stands so in the user's use of
+ * it: among its arguments. */
+bool tp_place_is_argument(const tp_program *p, tp_unit_id unit, uint32_t begin,
+                          uint32_t end);
 /* The offset in the text as preprocessed of one in the unit's text, which may
  * have checks. Lines and macros know only the former. */
 uint32_t tp_place_written(const tp_program *p, tp_unit_id unit,

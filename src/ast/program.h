@@ -262,6 +262,13 @@ typedef struct tp_limits {
   tp_name text;       /* as written: "0 .. 5.5" */
 } tp_limits;
 
+/* A constant of an enum. */
+typedef struct tp_enum_constant {
+  tp_type_id type;
+  tp_name name;
+  uint64_t value;
+} tp_enum_constant;
+
 /* A call expression. */
 typedef struct tp_site {
   tp_node_id node;
@@ -271,6 +278,7 @@ typedef struct tp_site {
   uint8_t is_input;
   uint8_t input_kind;
   uint8_t is_delivery; /* in a function that --inputs declares */
+  uint8_t is_text; /* .. of a text: what is behind its NUL is no part of it */
   uint8_t arg;
   tp_type_id object; /* INPUT_OBJECT: the type filled; UNKNOWN: raw bytes */
   uint32_t limits;   /* of each scalar: index into limits; 0: none */
@@ -332,8 +340,9 @@ typedef struct tp_program {
   VEC(tp_decision) decisions;
   VEC(tp_site) sites;
   VEC(tp_limits) limits;
-  VEC(tp_bin) bins;   /* from 0 */
-  VEC(tp_rule) rules; /* from 0 */
+  VEC(tp_enum_constant) constants; /* from 0, in the order of the text */
+  VEC(tp_bin) bins;                /* from 0 */
+  VEC(tp_rule) rules;              /* from 0 */
   tp_ends ends;
   VEC(tp_test_row) test_rows;   /* from 0 */
   VEC(tp_program_check) checks; /* from 0 */
@@ -385,6 +394,10 @@ typedef enum tp_told { TP_TOLD_NOT, TP_TOLD_NUMBER, TP_TOLD_TEXT } tp_told;
 tp_told tp_type_told(const tp_types *types, tp_type_id t);
 /* The function a decl names, looking through `same`; 0 if not defined here. */
 tp_func_id tp_decl_function(const tp_program *p, tp_decl_id d);
+/* What the type calls this value: a constant of the enum; NULL: nothing. */
+const char *tp_constant_name(const tp_program *p, tp_type_id t, uint64_t value);
+/* Whether the program defines the variable; else a library does. */
+bool tp_decl_is_defined(const tp_program *p, const tp_decl *d);
 /* The text of a node. */
 const char *tp_node_text(const tp_program *p, tp_node_id n, uint32_t *length);
 /* An operator as C writes it. */

@@ -75,6 +75,12 @@ tp_stop tp_budget_over(const tp_budget *b) {
   return is_memory_over() ? TP_STOP_MEMORY : TP_STOP_NONE;
 }
 
+bool tp_grace_over(tp_grace *g) {
+  if (g->end <= 0 && tp_budget_over(g->budget) != TP_STOP_NONE)
+    g->end = tp_now() + g->seconds;
+  return g->end > 0 && tp_now() > g->end;
+}
+
 double tp_budget_left(const tp_budget *b) {
   if (!b || b->deadline <= 0)
     return 1e9;

@@ -30,6 +30,14 @@ tp_stop tp_budget_over(const tp_budget *b);
 /* Seconds left; a large number when there is no limit. */
 double tp_budget_left(const tp_budget *b);
 
+/* A while after a budget, for what must still be done when it is over. */
+typedef struct tp_grace {
+  const tp_budget *budget;
+  double seconds;
+  double end; /* tp_now() value; 0 = the budget was not seen to be over */
+} tp_grace;
+bool tp_grace_over(tp_grace *g);
+
 /* Every budget, also that of work that knows none (NULL), is over then; 0 =
  * never. */
 void tp_deadline_set(double seconds);

@@ -19,8 +19,19 @@ static void find_parts(const tp_program *p, tp_node_id n, tp_vec_u32 *out) {
   VEC_FREE(&stack);
 }
 
-static bool may_trap(const tp_node *n) {
-  return n->kind == TP_N_DEREF || n->kind == TP_N_INDEX ||
+/* t[2] */
+static bool is_surely_inside(const tp_check_writer *w, const tp_node *index) {
+  uint64_t at;
+  tp_node_id by = tp_node_get(w->p, index->first)->next;
+  const tp_type *t =
+      tp_type_get(&w->p->types, tp_node_get(w->p, index->first)->type);
+  return tp_check_is_sized_array(w, index->first) &&
+         tp_node_constant(w->p, by, &at) && at < t->count;
+}
+
+static bool may_trap(const tp_check_writer *w, const tp_node *n) {
+  return n->kind == TP_N_DEREF ||
+         (n->kind == TP_N_INDEX && !is_surely_inside(w, n)) ||
          (n->kind == TP_N_BINARY && (n->op == TP_OP_DIV || n->op == TP_OP_MOD));
 }
 
@@ -31,7 +42,7 @@ static bool is_harmless(const tp_check_writer *w, tp_node_id n) {
   VEC_PUSH(&stack, n);
   while (is_so && stack.n) {
     tp_node_id at = VEC_POP(&stack);
-    is_so = !may_trap(tp_node_get(w->p, at));
+    is_so = !may_trap(w, tp_node_get(w->p, at));
     TP_KIDS (w->p, at, kid)
       VEC_PUSH(&stack, kid);
   }

@@ -55,9 +55,22 @@ static bool is_single(const tp_program *p, tp_node_id n) {
   return t->kind == TP_T_FLOAT && t->size == 4;
 }
 
+/* Of several values, or by the library: how far apart the results lie hangs on
+ * what they are. */
+static bool is_mixed(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  const tp_site *site =
+      node->kind == TP_N_CALL ? &p->sites.at[node->ref] : NULL;
+  return node->kind == TP_N_BINARY ||
+         (site && site->callee && !tp_decl_function(p, site->callee) &&
+          !site->is_input);
+}
+
 static tp_grain leaf(const tp_program *p, tp_node_id n) {
   if (is_integer(p, n))
     return (tp_grain){TP_GRAIN_STEP, 1};
+  if (is_mixed(p, n))
+    return (tp_grain){TP_GRAIN_COARSE, 0};
   return (tp_grain){is_single(p, n) ? TP_GRAIN_SINGLE : TP_GRAIN_NEXT, 0};
 }
 
@@ -86,13 +99,33 @@ static tp_node_id operand(const tp_program *p, const tp_node *n,
   return has_right ? l : 0;
 }
 
+static tp_node_id of_magnitude(const tp_program *p, tp_node_id n) {
+  static const char *const names[] = {"fabs", "fabsf", "__builtin_fabs",
+                                      "__builtin_fabsf"};
+  const tp_node *node = tp_node_get(p, n);
+  const tp_site *site =
+      node->kind == TP_N_CALL ? &p->sites.at[node->ref] : NULL;
+  for (size_t i = 0; site && site->callee && i < 4; i++)
+    if (strcmp(tp_names_text(p->names, p->decls.at[site->callee].name),
+               names[i]) == 0)
+      return tp_node_kid(p, n, 1);
+  return 0;
+}
+
+/* What was done to a value on the way to a limit. */
+typedef struct way {
+  double scale;
+  bool is_computed, is_moved; /* by a product or sum; by a sum */
+} way;
+
 /* The expression that this one is a step of, and how much wider its steps are;
  * 0: this is where values come from. */
-static tp_node_id below(const tp_check_writer *w, tp_node_id n, double *scale,
-                        bool *is_computed) {
+static tp_node_id below(const tp_check_writer *w, tp_node_id n, way *to) {
   const tp_node *node = tp_node_get(w->p, n);
   double constant;
-  tp_node_id kid = 0;
+  tp_node_id kid = of_magnitude(w->p, n);
+  if (kid)
+    return kid;
   if (node->kind == TP_N_CAST || node->kind == TP_N_UNARY)
     return node->kind == TP_N_UNARY && node->op != TP_OP_NEG &&
                    node->op != TP_OP_PLUS
@@ -102,19 +135,20 @@ static tp_node_id below(const tp_check_writer *w, tp_node_id n, double *scale,
     return definition(w, n);
   if (node->kind != TP_N_BINARY || !(kid = operand(w->p, node, &constant)))
     return 0;
-  *is_computed = true;
+  to->is_computed = true;
   switch (node->op) {
   case TP_OP_ADD:
   case TP_OP_SUB:
+    to->is_moved = true;
     return kid;
   case TP_OP_MUL:
-    *scale *= fabs(constant);
+    to->scale *= fabs(constant);
     return kid;
   case TP_OP_DIV:
-    *scale /= is_integer(w->p, n) ? 1 : fabs(constant);
+    to->scale /= is_integer(w->p, n) ? 1 : fabs(constant);
     return is_integer(w->p, n) ? 0 : kid;
   case TP_OP_SHL:
-    *scale *= ldexp(1, (int)constant);
+    to->scale *= ldexp(1, (int)constant);
     return kid;
   default:
     return 0;
@@ -122,22 +156,21 @@ static tp_node_id below(const tp_check_writer *w, tp_node_id n, double *scale,
 }
 
 tp_grain tp_check_grain(const tp_check_writer *w, tp_node_id n) {
-  double scale = 1;
-  bool is_computed = false;
+  way to = {.scale = 1};
   for (uint32_t depth = 0; depth < DEEPEST; depth++) {
-    double above = scale;
-    tp_node_id kid = below(w, n, &scale, &is_computed);
+    double above = to.scale;
+    tp_node_id kid = below(w, n, &to);
     bool is_cut = kid && is_integer(w->p, n) && !is_integer(w->p, kid);
     if (!kid || is_cut) {
-      scale = is_cut ? above : scale;
+      to.scale = is_cut ? above : to.scale;
       break;
     }
     n = kid;
   }
   tp_grain g = leaf(w->p, n);
   if (g.kind == TP_GRAIN_STEP)
-    g.step = isfinite(scale) && scale > 0 ? scale : 1;
-  else if (is_computed)
-    g.kind = TP_GRAIN_ROUGH;
+    g.step = isfinite(to.scale) && to.scale > 0 ? to.scale : 1;
+  else if (to.is_computed && g.kind != TP_GRAIN_COARSE)
+    g.kind = to.is_moved ? TP_GRAIN_COARSE : TP_GRAIN_ROUGH;
   return g;
 }

@@ -97,6 +97,8 @@ bool tp_check_is_in_block(const tp_check_writer *w, tp_node_id declaration);
 
 /* ---- variables without a value (unset.c), in a function */
 void tp_check_unset(tp_check_writer *w);
+/* Their elements and members (unset_parts.c). */
+void tp_check_unset_parts(tp_check_writer *w);
 
 /* ---- preconditions of the function (hoist.c) */
 void tp_check_hoisted(tp_check_writer *w);
@@ -108,9 +110,15 @@ void tp_check_conversions(tp_check_writer *w, tp_node_id n);
 void tp_check_index_of(tp_check_writer *w, tp_node_id n);   /* a[i], p[i] */
 void tp_check_deref(tp_check_writer *w, tp_node_id n);      /* *p */
 void tp_check_arrow(tp_check_writer *w, tp_node_id member); /* p->f */
+void tp_check_callee(tp_check_writer *w, tp_node_id call);  /* f() */
 /* p + i, p += i, p++: `by` 0: 1. */
 void tp_check_move(tp_check_writer *w, tp_node_id n, tp_node_id pointer,
                    tp_node_id by, bool is_back);
+/* Where the object of a pointer has ended. */
+void tp_check_gone(tp_check_writer *w, tp_node_id whole, const tp_operand *o,
+                   tp_check_target *t);
+/* An array of so many elements, and no more behind it. */
+bool tp_check_is_sized_array(const tp_check_writer *w, tp_node_id n);
 /* A call of the C library that gets memory. */
 void tp_check_library(tp_check_writer *w, tp_node_id call);
 /* Fill has_endings and has_pointers. */
@@ -150,7 +158,8 @@ void tp_check_split_goals(tp_program *p);
 typedef enum tp_grain_kind {
   TP_GRAIN_NEXT,   /* numbers of its type */
   TP_GRAIN_SINGLE, /* floats, whatever its type */
-  TP_GRAIN_ROUGH,  /* it is computed from floating point: two numbers or less */
+  TP_GRAIN_ROUGH,  /* it is a multiple of floating point: two numbers or less */
+  TP_GRAIN_COARSE, /* it is a sum, or of several values: not known */
   TP_GRAIN_STEP    /* a step: it comes from an integer */
 } tp_grain_kind;
 

@@ -47,12 +47,22 @@ static void add_next_single(tp_str *out, const char *limit, char sign) {
   tp_str_free(&single);
 }
 
+/* Some ulps that are lost where numbers much larger than the limit cancel. */
+static void add_near(tp_str *out, const char *limit, char sign,
+                     bool is_single) {
+  tp_str_addf(out, "(%s %c __builtin_fabs%s(%s) * %s)", limit, sign,
+              is_single ? "f" : "", limit,
+              is_single ? "1.52587890625e-05f" : "9.094947017729282e-13");
+}
+
 /* The farthest value that is one step from the limit. */
 static void add_bound(const tp_program *p, const comparison *c, char sign,
                       tp_str *out) {
   if (c->grain.kind == TP_GRAIN_STEP) /* some more: what is computed rounds */
     tp_str_addf(out, "(%s %c %.17g)", c->limit, sign,
                 c->grain.step * (1 + 1e-12));
+  else if (c->grain.kind == TP_GRAIN_COARSE)
+    add_near(out, c->limit, sign, is_single(p, c->type));
   else if (c->grain.kind == TP_GRAIN_SINGLE && !is_single(p, c->type))
     add_next_single(out, c->limit, sign);
   else

@@ -123,7 +123,7 @@ static bool is_open_array(const tp_program *p, tp_node_id n,
   return node->ref + 1 == record->first + record->n;
 }
 
-static bool is_known_array(const tp_check_writer *w, tp_node_id n) {
+bool tp_check_is_sized_array(const tp_check_writer *w, tp_node_id n) {
   const tp_type *type = type_of(w, n);
   return type->kind == TP_T_ARRAY && type->is_complete && !type->is_variable &&
          !is_open_array(w->p, n, type);
@@ -147,8 +147,8 @@ static bool is_never_null(const tp_program *p, tp_node_id n) {
          node->kind == TP_N_STRING;
 }
 
-static void check_gone(tp_check_writer *w, tp_node_id whole,
-                       const tp_operand *o, tp_check_target *t) {
+void tp_check_gone(tp_check_writer *w, tp_node_id whole, const tp_operand *o,
+                   tp_check_target *t) {
   tp_str before = {0};
   if (!w->has_endings || !has(w, TP_CHECK_POINTER))
     return;
@@ -163,6 +163,7 @@ static void check_gone(tp_check_writer *w, tp_node_id whole,
 }
 
 static void check_pointer(tp_check_writer *w, const access *a) {
+  const tp_types *types = &w->p->types;
   tp_check_target t = tp_check_at(w, a->pointer);
   if (is_never_null(w->p, a->pointer))
     return;
@@ -173,7 +174,8 @@ static void check_pointer(tp_check_writer *w, const access *a) {
                                    .node = a->whole,
                                    .what = "access through a null pointer",
                                    .when = when.at});
-  check_gone(w, a->whole, &o, &t);
+  if (tp_type_get(types, type_of(w, a->pointer)->base)->kind != TP_T_FUNCTION)
+    tp_check_gone(w, a->whole, &o, &t);
   tp_str_free(&when);
   tp_str_free(&o.text);
 }
@@ -210,7 +212,7 @@ static void check_access(tp_check_writer *w, tp_node_id n, access *a) {
   a->step = step_of(w, a->pointer);
   if (!is_address)
     check_pointer(w, a);
-  if (a->by && !a->is_back && is_known_array(w, a->pointer))
+  if (a->by && !a->is_back && tp_check_is_sized_array(w, a->pointer))
     check_count(w, a);
   else if (a->by || !is_address)
     check_range(w, a);
@@ -262,6 +264,17 @@ void tp_check_arrow(tp_check_writer *w, tp_node_id member) {
     check_through(w, deref, member);
 }
 
+/* Through a pointer to a function, as f() or (*f)(). */
+void tp_check_callee(tp_check_writer *w, tp_node_id call) {
+  tp_node_id callee = tp_node_get(w->p, call)->first;
+  while (tp_node_get(w->p, callee)->kind == TP_N_DEREF)
+    callee = tp_node_get(w->p, callee)->first;
+  const tp_type *type = type_of(w, callee);
+  if (type->kind != TP_T_POINTER || !w->spots[callee].is_pure)
+    return;
+  check_pointer(w, &(access){.whole = call, .pointer = callee});
+}
+
 void tp_check_move(tp_check_writer *w, tp_node_id n, tp_node_id pointer,
                    tp_node_id by, bool is_back) {
   access a = {.whole = n,
@@ -274,7 +287,7 @@ void tp_check_move(tp_check_writer *w, tp_node_id n, tp_node_id pointer,
   bool is_used = tp_node_get(w->p, w->spots[n].parent)->kind == TP_N_DEREF;
   if (is_stored ? !w->spots[pointer].is_pure : is_used)
     return; /* of *p++ += 1 there is no second reading; the access is checked */
-  if (by && !is_back && is_known_array(w, pointer))
+  if (by && !is_back && tp_check_is_sized_array(w, pointer))
     check_count(w, &a);
   else
     check_range(w, &a);
@@ -338,20 +351,47 @@ static bool announce_variables(tp_check_writer *w, tp_node_id declaration) {
   return insert(w, tp_node_get(w->p, declaration)->end, &text);
 }
 
-/* Memory of the function that is not a variable. */
-static bool makes_room(const tp_program *p, tp_node_id n) {
+static bool is_of_alloca(const tp_program *p, tp_node_id n) {
   const tp_node *node = tp_node_get(p, n);
-  return node->kind == TP_N_COMPOUND ||
-         (node->kind == TP_N_NAME &&
-          strstr(tp_names_text(p->names, p->decls.at[node->ref].name),
-                 "alloca"));
+  return node->kind == TP_N_NAME &&
+         strstr(tp_names_text(p->names, p->decls.at[node->ref].name), "alloca");
+}
+
+/* alloca(n), where n may be said again. */
+static bool is_plain_alloca(const tp_check_writer *w, tp_node_id call) {
+  const tp_node *node = tp_node_get(w->p, call);
+  tp_node_id arg =
+      node->kind == TP_N_CALL ? tp_node_get(w->p, node->first)->next : 0;
+  return arg && is_of_alloca(w->p, node->first) && w->spots[arg].is_pure &&
+         !tp_node_get(w->p, arg)->next;
+}
+
+/* Memory of the function that is not a variable. */
+static bool makes_room(const tp_check_writer *w, tp_node_id n) {
+  return tp_node_get(w->p, n)->kind == TP_N_COMPOUND ||
+         (is_of_alloca(w->p, n) && !is_plain_alloca(w, w->spots[n].parent));
 }
 
 static bool has_room_of_its_own(const tp_check_writer *w) {
   for (uint32_t i = 0; i < w->order.n; i++)
-    if (makes_room(w->p, w->order.at[i]))
+    if (makes_room(w, w->order.at[i]))
       return true;
   return false;
+}
+
+static bool announce_room(tp_check_writer *w, tp_node_id call) {
+  const tp_node *node = tp_node_get(w->p, call);
+  tp_nest at = {w->order.n, w->spots[call].index, TP_LAYER_VALUE};
+  tp_str text = {0};
+  tp_str_addf(&text, "({ void *__tp2ph_r%u = ", call);
+  tp_edits_insert(&w->edits, node->begin, tp_nest_begins(at), text.at, text.n);
+  VEC_CLEAR(&text);
+  tp_str_addf(&text, "; tp2ph_range_object(__tp2ph_r%u, ", call);
+  tp_check_text(w->p, tp_node_get(w->p, node->first)->next, &text);
+  tp_str_addf(&text, "); __tp2ph_r%u; })", call);
+  tp_edits_insert(&w->edits, node->end, tp_nest_ends(at), text.at, text.n);
+  tp_str_free(&text);
+  return true;
 }
 
 static bool announce_all(tp_check_writer *w) {
@@ -360,6 +400,8 @@ static bool announce_all(tp_check_writer *w) {
     tp_node_id n = w->order.at[i];
     if (tp_node_get(w->p, n)->kind == TP_N_DECL && tp_check_is_in_block(w, n))
       is_any |= announce_variables(w, n);
+    else if (is_plain_alloca(w, n))
+      is_any |= announce_room(w, n);
   }
   return is_any;
 }
@@ -386,7 +428,8 @@ static bool ends(const tp_program *p, const tp_decl *d) {
   const char *name = tp_names_text(p->names, d->name);
   bool is_main = d->scope && d->scope == p->entry;
   return (d->scope && !is_main && is_announced(p, d)) ||
-         strcmp(name, "free") == 0 || strcmp(name, "realloc") == 0;
+         strstr(name, "alloca") || strcmp(name, "free") == 0 ||
+         strcmp(name, "realloc") == 0;
 }
 
 /* A function outside gets one of the program: it may call it with pointers into

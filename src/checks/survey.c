@@ -231,8 +231,10 @@ static void find_place(tp_check_writer *w, tp_node_id id) {
 
 void tp_check_survey(tp_check_writer *w, tp_node_id body) {
   fill_order(w, body);
-  for (uint32_t i = 0; i < w->order.n; i++)
+  for (uint32_t i = 0; i < w->order.n; i++) {
+    w->spots[w->order.at[i]].index = i;
     find_purity(w, w->order.at[i]);
+  }
   for (uint32_t i = 0; i < w->order.n; i++)
     find_order(w, w->order.at[i]);
   for (uint32_t i = w->order.n; i > 0; i--)

@@ -4,9 +4,10 @@
  * `x = e` becomes `(x = e, __tp2ph_u7 = 0, x)`, and where x is read that
  * __tp2ph_u7 is 1 is the violation.
  *
- * Scalars that no pointer leads to; one that is surely given a value before
- * anything else is left alone. Where jumps lead into a block the text does not
- * tell what comes first: then all are looked at. */
+ * Scalars that no pointer leads to (of arrays and records: unset_parts.c); one
+ * that is surely given a value before anything else is left alone. Where jumps
+ * lead into a block the text does not tell what comes first: then all are
+ * looked at. */
 #include "checks/inside.h"
 
 #define UNSET "__tp2ph_u"

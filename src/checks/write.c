@@ -59,6 +59,14 @@ static tp_check_target before_open(tp_check_writer *w, tp_node_id n) {
   return (tp_check_target){w, n, TP_PUT_BEFORE};
 }
 
+/* A macro of a system header is not the user's, its arguments are. */
+static bool is_the_systems(const tp_check_writer *w, const tp_condition *c,
+                           const tp_place *place) {
+  const tp_node *n = tp_node_get(w->p, c->node);
+  return place->is_system_macro && c->kind != TP_CHECK_ASSERT &&
+         !tp_place_is_argument(w->p, w->unit, n->begin, n->end);
+}
+
 void tp_check_add(void *state, const tp_condition *c) {
   const tp_check_target *t = state;
   tp_check_writer *w = t->w;
@@ -67,8 +75,7 @@ void tp_check_add(void *state, const tp_condition *c) {
   t = &open;
   tp_place place =
       tp_place_of(w->p, w->unit, tp_node_get(w->p, c->node)->begin);
-  if (!(w->plan.kinds >> c->kind & 1) || !t->at ||
-      (place.is_system_macro && c->kind != TP_CHECK_ASSERT))
+  if (!(w->plan.kinds >> c->kind & 1) || !t->at || is_the_systems(w, c, &place))
     return;
   tp_spot *spot = &w->spots[t->at];
   tp_str *out = &spot->checks[t->put != TP_PUT_VALUE];
@@ -304,6 +311,7 @@ static void check_node(tp_check_writer *w, tp_node_id n) {
     return;
   case TP_N_CALL:
     check_call(w, n);
+    tp_check_callee(w, n);
     tp_check_library(w, n);
     return;
   default:
@@ -314,7 +322,8 @@ static void check_node(tp_check_writer *w, tp_node_id n) {
 /* A function of the user, not of what tp2ph puts behind his files. */
 static bool is_checked(const tp_program *p, const tp_func *f) {
   const char *name = tp_names_text(p->names, p->decls.at[f->decl].name);
-  return f->is_user && !f->is_nested && !tp_text_starts(name, "tp2ph_") &&
+  return f->is_user && !f->is_nested && !f->is_tester &&
+         !tp_text_starts(name, "tp2ph_") &&
          !(p->driver && tp_place_of(p, f->unit, f->begin).file == p->driver);
 }
 
@@ -322,12 +331,12 @@ static void write_function(tp_check_writer *w, const tp_func *f) {
   if (!is_checked(w->p, f))
     return;
   tp_check_survey(w, f->body);
+  tp_check_unset(w); /* first: other checks read the variables */
+  tp_check_unset_parts(w);
   for (uint32_t i = 0; i < w->order.n; i++) {
-    w->spots[w->order.at[i]].index = i;
     check_node(w, w->order.at[i]);
     tp_check_conversions(w, w->order.at[i]);
   }
-  tp_check_unset(w);
   tp_check_objects(w);
   tp_check_hoisted(w);
   if (w->plan.kinds & TP_CHECK_VECTORS)
@@ -342,6 +351,7 @@ static void write_unit(tp_check_writer *w, tp_unit_id u) {
       "unsigned long tp2ph_range_place(const void *);"
       "unsigned long tp2ph_range_size(const void *);"
       "int tp2ph_range_gone(const void *);"
+      "int tp2ph_range_fixed(const void *);"
       "unsigned long tp2ph_range_length(const char *, unsigned long);"
       "void tp2ph_range_object(const void *, unsigned long);"
       "void tp2ph_range_frame(void);\n";

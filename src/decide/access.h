@@ -7,9 +7,8 @@
 #include "decide/memory.h"
 #include "expr/node.h"
 
-#define TP_FIRST_PAGE \
-  4096u /* NULL and the members of what it would point to \
-         */
+/* NULL and the members of what it would point to. */
+#define TP_FIRST_PAGE 4096u
 
 typedef struct tp_target {
   tp_expr when;     /* truth value: the address is this one */

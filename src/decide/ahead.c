@@ -6,8 +6,6 @@
 #include "base/limits.h"
 #include "decide/model.h"
 
-#define SECONDS 0.2 /* processor time of a question */
-
 typedef struct work {
   const tp_ahead *from;
   const tp_verdicts *verdicts;
@@ -37,12 +35,13 @@ static uint64_t no_value(void *state, uint32_t var) {
 
 static tp_smt_answer check(work *w, const tp_expr *conds, uint32_t n) {
   uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
-  tp_smt_set_effort(w->parts.smt, (tp_smt_effort){true, SECONDS});
+  double seconds = w->parts.patience(w->parts.state);
+  tp_smt_set_effort(w->parts.smt, (tp_smt_effort){true, seconds});
   tp_smt_answer answer = tp_smt_check(w->parts.smt, conds, n, n, false,
                                       no_value, NULL, &w->result);
   w->done.checks += tp_smt_get_counts(w->parts.smt)->checks - checks;
   if (answer == TP_SMT_UNKNOWN && strcmp(w->result.reason, "timeout") == 0)
-    w->done.lost += SECONDS;
+    w->done.lost += seconds;
   return answer;
 }
 
@@ -201,7 +200,8 @@ static void ask_all(work *w) {
 
 void tp_ahead_ask(const tp_ahead *from, const tp_verdicts *verdicts,
                   const tp_decide_parts *parts) {
-  tp_smt_options options = {.query_seconds = SECONDS, .budget = parts->budget};
+  tp_smt_options options = {.query_seconds = parts->patience(parts->state),
+                            .budget = parts->budget};
   work w = {.from = from,
             .verdicts = verdicts,
             .parts = *parts,

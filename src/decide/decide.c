@@ -184,7 +184,7 @@ static tp_free_value find_free(const work *w) {
  * followed to its end, if there is such a loop. */
 static tp_free_value blame_loop(const work *w, tp_free_value why) {
   if (why.why == TP_FREE_MEMORY && why.node && w->model.endless.n &&
-      tp_node_get(w->parts.program, why.node)->kind == TP_N_NAME)
+      tp_ir_is_variable(w->parts.ir, why.node))
     why.why = TP_FREE_LOOP;
   return why;
 }
@@ -351,7 +351,7 @@ static tp_smt_answer check_query(work *w) {
 static bool take_what_fits(work *w, uint32_t k, tp_sbranch b, uint32_t goal) {
   bool overflows = true, goes_on = true;
   for (uint32_t t = 0; t < TP_LIMIT_DECIDE_FITS && goes_on; t++) {
-    goes_on = tp_question_fit(&w->q, w->parts.exprs, &overflows) &&
+    goes_on = tp_question_fit(&w->q, &w->model, &overflows) &&
               check_query(w) == TP_SMT_SAT &&
               !take(w, w->q.instance, k, b, goal);
   }

@@ -69,6 +69,8 @@ typedef struct tp_decide_parts { /* borrowed */
   /* What was done since it was called last: others may have their turn, and
    * cover branches, before it returns. May be NULL. */
   void (*spend)(void *state, const tp_decide_work *work);
+  /* Processor seconds that a question of tp_onward may take now. */
+  double (*patience)(void *state);
   void *state;
   tp_diag *diag; /* for what can't be written there */
 } tp_decide_parts;

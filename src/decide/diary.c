@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "decide/eval.h"
+#include "ir/region.h"
 
 void tp_diary_free(tp_diary *t) {
   VEC_FREE(&t->at);
@@ -11,7 +12,8 @@ void tp_diary_free(tp_diary *t) {
   VEC_FREE(&t->calls);
   VEC_FREE(&t->cells);
   VEC_FREE(&t->left);
-  VEC_FREE(&t->parents);
+  VEC_FREE(&t->decides);
+  tp_bits_free(&t->called);
   tp_map_free(&t->by_var);
 }
 
@@ -119,156 +121,81 @@ tp_expr tp_diary_condition(tp_eval *e, tp_node_id n, tp_expr value) {
 
 /* ---- what is not followed ------------------------------------------------ */
 
-static uint8_t kind_of(const tp_eval *e, tp_node_id n) {
-  return tp_node_get(e->p, n)->kind;
+static tp_func_id function_here(const tp_eval *e) {
+  return e->frames.n ? tp_eval_top(e)->func : e->p->entry;
 }
 
-static bool is_loop(uint8_t kind) {
-  return kind == TP_N_WHILE || kind == TP_N_DO || kind == TP_N_FOR;
+/* What the sides of a condition may do until they meet, if they do; where the
+ * walk ends, nobody knows where it would meet others. *leaves: it may leave the
+ * function before. */
+static tp_ir_span region_of(const tp_eval *e, const tp_pruned *p,
+                            bool *leaves) {
+  tp_ir_span all = tp_ir_body(e->ir, function_here(e));
+  bool is_here = p->op >= all.from && p->op < all.to;
+  *leaves = true;
+  if (!is_here || (p->is_end && !tp_ir_is_end(tp_ir_at(e->ir, p->op))))
+    return all;
+  return tp_ir_region(e->ir, p->op, leaves);
 }
 
-static bool is_statement(uint8_t kind) {
-  return is_loop(kind) || kind == TP_N_IF || kind == TP_N_SWITCH ||
-         kind == TP_N_EXPR || kind == TP_N_DECL || kind == TP_N_RETURN ||
-         kind == TP_N_BLOCK;
-}
-
-typedef struct jumps {
-  bool goes_anywhere; /* in the function */
-  bool returns, leaves_switch, leaves_loop;
-} jumps;
-
-static jumps find_jumps(const tp_eval *e, tp_node_id n) {
-  jumps out = {0};
-  tp_vec_u32 work = {0};
-  VEC_PUSH(&work, n);
-  while (work.n) {
-    tp_node_id at = VEC_POP(&work);
-    uint8_t kind = kind_of(e, at);
-    out.goes_anywhere |=
-        kind == TP_N_GOTO || kind == TP_N_GOTO_ANY || kind == TP_N_OPAQUE;
-    out.returns |= kind == TP_N_RETURN;
-    out.leaves_switch |= kind == TP_N_BREAK;
-    out.leaves_loop |= kind == TP_N_CONTINUE || kind == TP_N_BREAK;
-    TP_KIDS (e->p, at, kid)
-      VEC_PUSH(&work, kid);
-  }
-  VEC_FREE(&work);
-  return out;
-}
-
-static tp_node_id body_of(const tp_eval *e) {
-  tp_func_id f = e->frames.n ? VEC_LAST(&e->frames)->func : e->p->entry;
-  return e->p->funcs.at[f].body;
-}
-
-/* The text in which the two sides of a condition differ, until they meet, if
- * neither returns; *returns: one may. */
-static tp_node_id region_of(const tp_eval *e, tp_node_id n, bool *returns) {
-  const uint32_t *parents = e->opt->told->parents.at;
-  tp_node_id body = body_of(e);
-  while (n && !is_statement(kind_of(e, n)))
-    n = parents[n];
-  for (; n && n != body; n = parents[n]) {
-    uint8_t kind = kind_of(e, n);
-    jumps j = find_jumps(e, n);
-    *returns = j.returns;
-    if (j.goes_anywhere)
-      break;
-    if (is_loop(kind) || (kind == TP_N_SWITCH && !j.leaves_loop) ||
-        (!j.leaves_loop && !j.leaves_switch && is_statement(kind)))
-      return n;
-  }
-  *returns = true;
-  return body;
-}
-
-/* Whether what is assigned to lies in a variable that is named there. */
-static bool forget_named(tp_eval *e, tp_node_id left) {
-  const tp_node *node = tp_node_get(e->p, left);
-  while (node->kind == TP_N_MEMBER || node->kind == TP_N_INDEX ||
-         node->kind == TP_N_GENERIC) {
-    tp_type_id base = tp_node_get(e->p, node->first)->type;
-    if (node->kind == TP_N_INDEX &&
-        tp_type_get(&e->p->types, base)->kind != TP_T_ARRAY)
-      return false;
-    node = tp_node_get(e->p, node->first);
-  }
-  if (node->kind != TP_N_NAME)
-    return false;
-  e->s.cells = tp_memory_forget_object(&e->memory, e->s.cells,
-                                       tp_eval_object(e, node->ref));
-  return true;
-}
-
-/* Calls and assignments through pointers may change anything that is not a
- * local variable out of their reach. */
-static void forget_assigned(tp_eval *e, tp_node_id n) {
-  tp_vec_u32 work = {0};
-  bool is_unseen = false, is_opaque = false;
-  VEC_PUSH(&work, n);
-  while (work.n) {
-    tp_node_id at = VEC_POP(&work);
-    const tp_node *node = tp_node_get(e->p, at);
-    if (node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC)
-      is_unseen |= !forget_named(e, node->first);
-    is_unseen |= node->kind == TP_N_CALL;
-    is_opaque |= node->kind == TP_N_OPAQUE;
-    TP_KIDS (e->p, at, kid)
-      VEC_PUSH(&work, kid);
-  }
-  VEC_FREE(&work);
-  if (is_opaque)
-    tp_eval_forget_all(e);
-  else if (is_unseen)
-    tp_eval_forget_unseen(e);
-}
-
-/* What a part of the text may change here; how many cells that are. */
-static uint32_t add_changes(tp_eval *e, tp_node_id n) {
+/* What operations may change here; how many cells that are. */
+static uint32_t add_changes(tp_eval *e, tp_ir_span s) {
   tp_diary *t = e->opt->told;
   tp_state now = e->s;
   uint32_t before = t->cells.n;
-  if (n)
-    forget_assigned(e, n);
+  tp_eval_forget_changed(e, s);
   tp_store_differences(e->memory.store, now.cells, e->s.cells, &t->cells);
   e->s = now;
   return t->cells.n - before;
 }
 
-static void add_pruned(tp_eval *e, tp_guard above, tp_expr literal,
-                       tp_sbranch branch) {
-  const tp_program *program = e->p;
+static void add_pruned(tp_eval *e, tp_pruned p) {
   tp_diary *t = e->opt->told;
-  bool returns = false;
-  tp_node_id node = e->where;
-  if (branch != UINT32_MAX)
-    node = program->decisions.at[program->branches.at[branch].decision].node;
-  tp_pruned p = {.above = above,
-                 .literal = literal,
-                 .branch = branch,
-                 .node = node,
-                 .time = t->at.n,
-                 .function = e->frames.n ? VEC_LAST(&e->frames)->number : 0,
-                 .first_cell = t->cells.n};
+  bool leaves;
   if (t->cells.n >= TP_LIMIT_DIARY_CELLS) {
     t->is_full = true;
     return;
   }
-  p.n_cells = add_changes(e, region_of(e, node, &returns));
-  if (returns)
-    p.n_returning = add_changes(e, body_of(e));
+  p.time = t->at.n;
+  p.function = e->frames.n ? tp_eval_top(e)->number : 0;
+  p.first_cell = t->cells.n;
+  p.n_cells = add_changes(e, region_of(e, &p, &leaves));
+  if (leaves)
+    p.n_returning = add_changes(e, tp_ir_body(e->ir, function_here(e)));
   VEC_PUSH(&t->pruned, p);
+}
+
+/* Of a call by its name: an assumption. Which of the functions that a pointer
+ * may mean is called is no end. */
+static bool ends_run(const tp_eval *e, const tp_ir_op *op) {
+  bool is_call = op->kind == TP_IR_CALL || op->kind == TP_IR_INPUT;
+  return tp_ir_is_end(op) || (is_call && e->p->sites.at[op->ref].callee);
 }
 
 static void on_never(void *state, tp_guard above, tp_expr literal,
                      tp_sbranch branch) {
-  add_pruned(state, above, literal, branch);
+  tp_eval *e = state;
+  tp_pruned p = {
+      .above = above, .literal = literal, .branch = branch, .op = e->here};
+  if (branch != UINT32_MAX)
+    p.op = e->opt->told->decides.at[e->p->branches.at[branch].decision];
+  else
+    p.is_end = ends_run(e, tp_ir_at(e->ir, p.op));
+  add_pruned(e, p);
 }
 
 void tp_diary_end_here(tp_eval *e) {
   if (e->opt->told)
-    add_pruned(e, e->s.guard, tp_expr_bool(e->x, true), UINT32_MAX);
+    add_pruned(e, (tp_pruned){.above = e->s.guard,
+                              .literal = tp_expr_bool(e->x, true),
+                              .branch = UINT32_MAX,
+                              .op = e->here,
+                              .is_end = true});
+}
+
+void tp_diary_call(tp_eval *e, uint32_t op) {
+  if (e->opt->told)
+    tp_bits_add(&e->opt->told->called, op);
 }
 
 void tp_diary_enter(tp_eval *e, tp_func_id f) {
@@ -296,14 +223,22 @@ void tp_diary_leave(tp_eval *e) {
 
 /* ---- the beginning ------------------------------------------------------- */
 
+static void find_decides(tp_diary *t, const tp_ir *ir) {
+  for (tp_decision_id d = 0; d < ir->p->decisions.n; d++)
+    VEC_PUSH(&t->decides, TP_IR_NONE);
+  for (uint32_t i = 0; i < ir->ops.n; i++) {
+    const tp_ir_op *op = tp_ir_at(ir, i);
+    if (op->kind == TP_IR_DECIDE || op->kind == TP_IR_SWITCH)
+      t->decides.at[op->ref] = i;
+  }
+}
+
 void tp_diary_begin(tp_eval *e) {
   tp_diary *t = e->opt->told;
   if (!t)
     return;
-  VEC_RESIZE(&t->parents, e->p->nodes.n);
-  for (tp_node_id n = 1; n < e->p->nodes.n; n++)
-    TP_KIDS (e->p, n, kid)
-      t->parents.at[kid] = n;
+  tp_bits_init(&t->called, e->ir->ops.n);
+  find_decides(t, e->ir);
   tp_store_tell(e->memory.store, name_cell, e);
   e->model->guards.on_never = on_never;
   e->model->guards.state = e;

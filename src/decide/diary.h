@@ -8,10 +8,12 @@
  * the walk has to know it asks of their plain values, and goes the same way.
  * Sides of conditions that it does not follow are told, too, with what they
  * might have changed: whatever rests on those values rests on that as well.
+ * What that may be is read off the operations.
  */
 #ifndef TP_DECIDE_DIARY_H
 #define TP_DECIDE_DIARY_H
 
+#include "base/bits.h"
 #include "base/map.h"
 #include "decide/guard.h"
 #include "engine/vars.h"
@@ -37,7 +39,8 @@ typedef struct tp_pruned {
   tp_guard above;
   tp_expr literal;
   tp_sbranch branch; /* that it is; UINT32_MAX: of no decision */
-  tp_node_id node;   /* of the condition */
+  uint32_t op;       /* of the condition, or where the walk was */
+  bool is_end;       /* nothing is done there then */
   uint32_t time;     /* how many definitions there were */
   uint64_t function; /* the activation it was in */
   /* In cells, ascending: what it might change until the sides meet again; then
@@ -59,7 +62,8 @@ typedef struct tp_diary {
   VEC(tp_declared_call) calls;
   tp_vec_u32 cells;
   tp_vec_u32 left;    /* by activation: when it was left; 0: it was not */
-  tp_vec_u32 parents; /* by node */
+  tp_vec_u32 decides; /* by decision: its operation, TP_IR_NONE: it has none */
+  tp_bits called;     /* by operation: a call that the walk came to */
   bool is_full;       /* there was too much to tell */
 } tp_diary;
 

@@ -142,13 +142,14 @@ void tp_eval_forget_unseen(tp_eval *e) {
   tp_eval_forget_counters(e);
 }
 
-static void note_change(tp_eval *e, tp_eval_changes *c, const tp_ir_op *op) {
+static void note_change(const tp_eval *e, tp_eval_changes *c,
+                        const tp_ir_op *op) {
   const tp_site *site = &e->p->sites.at[op->ref];
   bool is_named;
   tp_decl_id d;
   switch (op->kind) {
   case TP_IR_STORE:
-    d = tp_eval_variable(e->ir, tp_ir_arg_of(e->ir, op, 0), &is_named);
+    d = tp_ir_variable(e->ir, tp_ir_arg_of(e->ir, op, 0), &is_named);
     if (d)
       VEC_PUSH(&c->decls, d);
     c->is_unseen |= !is_named;
@@ -169,20 +170,16 @@ static void note_change(tp_eval *e, tp_eval_changes *c, const tp_ir_op *op) {
   }
 }
 
-/* What a loop does to memory, as its text says: variables that it names on the
- * left of an assignment; calls and assignments through pointers may change
- * anything that is not a local variable out of their reach. */
-static tp_eval_changes *find_changes(tp_eval *e, uint32_t loop) {
-  tp_eval_changes *c = &e->changes.at[loop];
-  tp_ir_loop extent = e->loops.at.at[loop];
-  for (uint32_t i = extent.head; i <= extent.end && !c->is_found; i++)
-    note_change(e, c, tp_ir_at(e->ir, i));
-  c->is_found = true;
-  return c;
+/* What operations do to memory, as they say: variables that they name; calls
+ * and assignments through pointers may change anything that is not a local
+ * variable out of their reach. */
+static void find_changes(const tp_eval *e, tp_ir_span s, tp_eval_changes *out) {
+  for (uint32_t i = s.from; i < s.to && !out->is_found; i++)
+    note_change(e, out, tp_ir_at(e->ir, i));
+  out->is_found = true;
 }
 
-void tp_eval_forget_assigned(tp_eval *e, uint32_t loop) {
-  const tp_eval_changes *c = find_changes(e, loop);
+static void forget(tp_eval *e, const tp_eval_changes *c) {
   for (uint32_t i = 0; i < c->decls.n; i++)
     e->s.cells = tp_memory_forget_object(&e->memory, e->s.cells,
                                          tp_eval_object(e, c->decls.at[i]));
@@ -192,4 +189,18 @@ void tp_eval_forget_assigned(tp_eval *e, uint32_t loop) {
     tp_eval_forget_unseen(e);
   else if (c->reads_inputs)
     tp_eval_forget_counters(e);
+}
+
+void tp_eval_forget_assigned(tp_eval *e, uint32_t loop) {
+  tp_eval_changes *c = &e->changes.at[loop];
+  const tp_ir_loop *extent = &e->loops.at.at[loop];
+  find_changes(e, (tp_ir_span){extent->head, extent->end + 1}, c);
+  forget(e, c);
+}
+
+void tp_eval_forget_changed(tp_eval *e, tp_ir_span s) {
+  tp_eval_changes c = {0};
+  find_changes(e, s, &c);
+  forget(e, &c);
+  VEC_FREE(&c.decls);
 }

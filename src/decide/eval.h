@@ -106,6 +106,7 @@ typedef struct tp_eval_frame {
   uint32_t at;                  /* the operation to come to */
   uint32_t base;                /* the first one of the function */
   VEC(tp_value) values;         /* by operation, from base on */
+  VEC(tp_object) rooms;         /* of alloca */
   VEC(uint32_t) temporaries;    /* cells, + 1; 0: not used yet */
   VEC(tp_eval_waiting) waiting; /* by operation; the nearest, latest last */
   VEC(tp_eval_loop) loops;      /* around `at`; the innermost last */
@@ -121,7 +122,7 @@ typedef struct tp_few {
   uint64_t at[TP_LIMIT_DECIDE_FEW];
 } tp_few;
 
-/* What a loop may change, found when it is first asked for. */
+/* What operations may change, found when it is first asked for. */
 typedef struct tp_eval_changes {
   bool is_found, is_unseen, is_opaque, reads_inputs;
   tp_vec_u32 decls;
@@ -154,7 +155,8 @@ struct tp_eval {
   tp_memory memory;
   const tp_model_options *opt;
   tp_state s;
-  tp_node_id where; /* the walk is */
+  uint32_t here;    /* operation that the walk is at */
+  tp_node_id where; /* what it comes from */
   uint32_t turn;    /* see tp_instance */
   VEC(tp_eval_frame *) frames;
   VEC(tp_eval_frame *) spare; /* to be used again */
@@ -186,6 +188,8 @@ struct tp_eval {
   tp_cfg_decls taken; /* functions whose address is used */
   tp_trust trust;
   uint32_t hazards;      /* met so far: what may end a run */
+  tp_object error;       /* errno; 0: nobody asks for it */
+  bool knows_error;      /* the model of the call at hand has set it */
   bool is_generic;       /* the walk of a function from an unknown state */
   bool is_onward;        /* an input was read that is not given */
   uint64_t onward_until; /* steps */
@@ -198,6 +202,13 @@ static inline tp_eval_frame *tp_eval_top(const tp_eval *e) {
 static inline const tp_ir_loop *tp_eval_extent(const tp_eval *e,
                                                const tp_eval_loop *l) {
   return &e->loops.at.at[l->number];
+}
+
+/* The walk comes to an operation. */
+static inline void tp_eval_come(tp_eval *e, uint32_t op) {
+  tp_node_id node = tp_ir_at(e->ir, op)->node;
+  e->here = op;
+  e->where = node ? node : e->where; /* none: the end of a body */
 }
 
 /* ---- values (eval.c) */
@@ -224,8 +235,12 @@ void tp_eval_forget_all(tp_eval *e);
 /* Forget what functions that are not followed may change: not the variables of
  * others that no pointer leads to. */
 void tp_eval_forget_unseen(tp_eval *e);
-/* Forget what the loop may assign. */
+/* Forget what the loop, or these operations, may assign. */
 void tp_eval_forget_assigned(tp_eval *e, uint32_t loop);
+void tp_eval_forget_changed(tp_eval *e, tp_ir_span s);
+
+/* As tp_sem.on_arith (eval_op.c). */
+void tp_eval_on_arith(void *eval, tp_arith n);
 
 /* ---- conversions (eval_convert.c), as tp_sem.integer_of and .either */
 tp_expr tp_eval_either(void *eval);
@@ -295,8 +310,6 @@ void tp_eval_at_marks(tp_eval *e, uint32_t op);
 bool tp_eval_reaches_out(const tp_eval *e, uint32_t from, uint32_t to,
                          bool *writes);
 bool tp_eval_writes_shared(const tp_eval *e, tp_func_id f);
-/* The variable of which an address is, or is a part of; 0: a pointer's. */
-tp_decl_id tp_eval_variable(const tp_ir *ir, uint32_t address, bool *is_named);
 
 /* ---- what the walk does, for those who want to know (diary.c) */
 void tp_diary_begin(tp_eval *e);
@@ -308,6 +321,8 @@ void tp_diary_enter(tp_eval *e, tp_func_id f);
 void tp_diary_leave(tp_eval *e);
 /* The current state is not followed: its guard can't hold. */
 void tp_diary_end_here(tp_eval *e);
+/* A call is come to. */
+void tp_diary_call(tp_eval *e, uint32_t op);
 
 /* ---- loops (eval_loop.c) */
 void tp_eval_open_loop(tp_eval *e, uint32_t number);
@@ -351,9 +366,10 @@ void tp_eval_returned(tp_eval *e, tp_value v);
 void tp_eval_walk_later(tp_eval *e, tp_func_id f);
 
 /* ---- the library (eval_library.c) */
-/* An element of a table of <ctype.h>, which isdigit(c) and others expand to:
- * n indexes it by this. e is 0 if it is not known. */
-tp_value tp_eval_ctype(tp_eval *e, tp_node_id n, tp_value index);
+/* An element of a table of <ctype.h>, which isdigit(c) and others expand to. e
+ * is 0 if it is not known. */
+tp_value tp_eval_ctype(tp_eval *e, tp_node_id table, tp_type_id type,
+                       tp_value index);
 /* A function outside the program (eval_outside.c); d NULL: nobody knows. */
 tp_value tp_eval_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
                          const tp_value *args, uint32_t n);
@@ -366,7 +382,7 @@ void tp_eval_run_unseen(tp_eval *e);
 /* The text at an address if all of it is known: up to size - 1 bytes. */
 bool tp_eval_text(tp_eval *e, tp_expr address, char *out, uint32_t size);
 /* Library functions with a model; false: it has none. */
-bool tp_eval_library(tp_eval *e, tp_node_id call, const tp_decl *callee,
+bool tp_eval_library(tp_eval *e, const tp_ir_op *call, const tp_decl *callee,
                      const tp_value *args, uint32_t n, tp_value *out);
 /* div and its kin (eval_div.c); false: it is none. */
 bool tp_eval_div(tp_eval *e, tp_node_id call, const char *name,
@@ -374,6 +390,16 @@ bool tp_eval_div(tp_eval *e, tp_node_id call, const char *name,
 /* __builtin_add_overflow and its kin (eval_overflow.c); false: it is none. */
 bool tp_eval_overflow(tp_eval *e, const char *name, const tp_value *args,
                       uint32_t n, tp_value *out);
+
+/* ---- errno (eval_errno.c) */
+void tp_eval_errno_begin(tp_eval *e);
+/* A call of what returns its address; false: it is none. */
+bool tp_eval_errno_place(tp_eval *e, const char *name, tp_type_id type,
+                         tp_value *out);
+/* A function outside the program was called; NULL: nobody knows which. */
+void tp_eval_errno_after(tp_eval *e, const tp_decl *callee);
+/* It says so there if its result does not fit. */
+void tp_eval_errno_range(tp_eval *e, tp_expr when);
 
 /* ---- blocks of the heap (eval_heap.c) */
 /* What the pointers that blocks are given to point to. */
@@ -383,9 +409,13 @@ void tp_eval_find_block_types(tp_eval *e);
 tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes);
 /* The address of a block, or NULL: nobody knows whether there is memory. *fails
  * says it. */
-tp_value tp_eval_block_or_null(tp_eval *e, tp_node_id call, tp_object o,
+tp_value tp_eval_block_or_null(tp_eval *e, tp_type_id type, tp_object o,
                                tp_expr *fails);
 /* A call of free; false: it is none. */
+bool tp_eval_alloca(tp_eval *e, const tp_ir_op *call, const char *name,
+                    const tp_value *args, uint32_t n, tp_value *out);
+/* The function returns. */
+void tp_eval_end_rooms(tp_eval *e, const tp_eval_frame *f);
 bool tp_eval_free(tp_eval *e, const tp_decl *callee, const char *name,
                   const tp_value *args, uint32_t n, tp_value *out);
 
@@ -418,7 +448,7 @@ uint32_t tp_eval_tested(tp_eval *e);
 /* ---- inputs (eval_input.c) */
 /* How often inputs were read before is not known any more. */
 void tp_eval_forget_counters(tp_eval *e);
-tp_value tp_eval_input(tp_eval *e, uint32_t site, const tp_value *args,
+tp_value tp_eval_input(tp_eval *e, const tp_ir_op *call, const tp_value *args,
                        uint32_t n);
 
 #endif

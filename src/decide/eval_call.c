@@ -117,7 +117,7 @@ static bool call_declared(tp_eval *e, tp_decl_id d, tp_value *out) {
     if (!is_done)
       return false;
     *out = as_called(e, *out);
-  } else if (!tp_eval_library(e, op->node, decl, c->args.at, c->args.n, out)) {
+  } else if (!tp_eval_library(e, op, decl, c->args.at, c->args.n, out)) {
     *out = tp_eval_outside(e, decl, op->type, c->args.at, c->args.n);
   }
   return true;
@@ -250,9 +250,8 @@ static tp_value join_results(tp_eval *e) {
 }
 
 static void end_call(tp_eval *e) {
-  const tp_ir_op *op = calling_op(e);
   tp_value v = join_results(e);
-  e->where = op->node;
+  tp_eval_come(e, tp_eval_top(e)->calling.op);
   bool is_scalar = tp_type_is_scalar(&e->p->types, v.type);
   if (is_scalar && (e->trust.rounds || e->trust.rounding) &&
       tp_type_is_float(&e->p->types, v.type))
@@ -278,7 +277,7 @@ static void call_next(tp_eval *e) {
 }
 
 void tp_eval_returned(tp_eval *e, tp_value v) {
-  e->where = calling_op(e)->node;
+  tp_eval_come(e, tp_eval_top(e)->calling.op);
   tp_eval_called one = {e->s, as_called(e, v)};
   VEC_PUSH(&tp_eval_top(e)->calling.called, one);
   call_next(e);
@@ -294,13 +293,14 @@ void tp_eval_call(tp_eval *e, uint32_t at) {
   const tp_ir_op *op = tp_ir_at(e->ir, at);
   const tp_site *site = &e->p->sites.at[op->ref];
   tp_eval_calling *c = &tp_eval_top(e)->calling;
+  tp_diary_call(e, at);
   c->op = at;
   c->cells = e->s.cells;
   take_arguments(e, c, op);
   if (site->is_input || site->is_assumption) {
     tp_value v = {0, op->type};
     if (site->is_input)
-      v = tp_eval_input(e, op->ref, c->args.at, c->args.n);
+      v = tp_eval_input(e, op, c->args.at, c->args.n);
     else
       tp_eval_broken(e, op->ref);
     VEC_PUSH(&c->called, (tp_eval_called){e->s, v});

@@ -197,7 +197,7 @@ static void duplicate(tp_eval *e, const tp_eval_library_call *c, const text *t,
       e, c->node,
       tp_expr_bv_op(e->x, TP_BV_ADD, length, tp_expr_bv(e->x, 64, 1)));
   store_text(e, tp_memory_address(&e->memory, o, 0), t);
-  *out = tp_eval_block_or_null(e, c->node, o, &fails);
+  *out = tp_eval_block_or_null(e, c->type, o, &fails);
 }
 
 bool tp_eval_model_strdup(tp_eval *e, const tp_eval_library_call *c,

@@ -36,6 +36,7 @@ static void clear_frame(tp_eval_frame *f) {
   VEC_CLEAR(&f->loops);
   VEC_CLEAR(&f->returns);
   VEC_CLEAR(&f->waiting);
+  VEC_CLEAR(&f->rooms);
   VEC_CLEAR(&f->temporaries);
   VEC_CLEAR(&f->more);
   VEC_CLEAR(&f->calling.callees);
@@ -50,6 +51,7 @@ static void free_frame(tp_eval_frame *f) {
   VEC_FREE(&f->values);
   VEC_FREE(&f->returns);
   VEC_FREE(&f->waiting);
+  VEC_FREE(&f->rooms);
   VEC_FREE(&f->temporaries);
   VEC_FREE(&f->more);
   VEC_FREE(&f->loops);
@@ -177,8 +179,9 @@ void tp_eval_leave(tp_eval *e) {
   tp_type_id type = tp_eval_return_type(e, f->func);
   tp_object o = f->result;
   if (e->frames.n > 1)
-    e->where = tp_ir_at(e->ir, e->frames.at[e->frames.n - 2]->calling.op)->node;
+    tp_eval_come(e, e->frames.at[e->frames.n - 2]->calling.op);
   tp_eval_join_all(e, &f->returns);
+  tp_eval_end_rooms(e, f);
   tp_diary_leave(e);
   f->summary = NULL;
   pop_frame(e);

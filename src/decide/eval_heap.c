@@ -11,24 +11,46 @@
 
 /* ---- what blocks hold ---------------------------------------------------- */
 
-static void note(tp_eval *e, tp_node_id value, tp_type_id pointer) {
+/* Of a value that is read from a `void *`: what that was given last, as the
+ * operations stand. */
+static uint32_t given(const tp_eval *e, uint32_t value) {
+  const tp_ir_op *load = tp_ir_at(e->ir, value);
+  const tp_ir_op *place = load->kind == TP_IR_LOAD
+                              ? tp_ir_at(e->ir, tp_ir_arg_of(e->ir, load, 0))
+                              : NULL;
+  const tp_type *t = tp_type_get(&e->p->types, load->type);
+  if (!place || place->kind != TP_IR_PLACE || t->kind != TP_T_POINTER ||
+      tp_type_get(&e->p->types, t->base)->kind != TP_T_VOID)
+    return value;
+  for (uint32_t i = value;
+       i-- > 0 && tp_ir_at(e->ir, i)->kind != TP_IR_RETURN;) {
+    const tp_ir_op *op = tp_ir_at(e->ir, i);
+    const tp_ir_op *to = op->kind == TP_IR_STORE
+                             ? tp_ir_at(e->ir, tp_ir_arg_of(e->ir, op, 0))
+                             : NULL;
+    if (to && to->kind == TP_IR_PLACE && to->ref == place->ref)
+      return tp_ir_arg_of(e->ir, op, 1);
+  }
+  return value;
+}
+
+static void note(tp_eval *e, uint32_t value, tp_type_id pointer) {
   const tp_types *types = &e->p->types;
-  const tp_node *n = tp_node_get(e->p, value);
+  value = value == TP_IR_NONE ? value : given(e, value);
+  const tp_ir_op *call = value == TP_IR_NONE ? NULL : tp_ir_at(e->ir, value);
   const tp_type *t = tp_type_get(types, pointer);
-  if (n->kind == TP_N_CALL && t->kind == TP_T_POINTER &&
+  if (call && call->kind == TP_IR_CALL && t->kind == TP_T_POINTER &&
       tp_type_get(types, t->base)->kind != TP_T_VOID)
-    *tp_map_put(&e->block_types, value, NULL) = t->base;
+    *tp_map_put(&e->block_types, call->node, NULL) = t->base;
 }
 
 void tp_eval_find_block_types(tp_eval *e) {
-  for (tp_node_id n = 1; n < e->p->nodes.n; n++) {
-    const tp_node *node = tp_node_get(e->p, n);
-    if (node->kind == TP_N_CAST)
-      note(e, node->first, node->type);
-    else if (node->kind == TP_N_VAR && node->first)
-      note(e, node->first, e->p->decls.at[node->ref].type);
-    else if (node->kind == TP_N_ASSIGN)
-      note(e, tp_node_kid(e->p, n, 1), node->type);
+  for (uint32_t i = 0; i < e->ir->ops.n; i++) {
+    const tp_ir_op *op = tp_ir_at(e->ir, i);
+    if (op->kind == TP_IR_CONVERT)
+      note(e, tp_ir_arg_of(e->ir, op, 0), op->type);
+    else if (op->kind == TP_IR_STORE)
+      note(e, tp_ir_arg_of(e->ir, op, 1), op->type);
   }
 }
 
@@ -57,13 +79,13 @@ tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes) {
   return o;
 }
 
-tp_value tp_eval_block_or_null(tp_eval *e, tp_node_id call, tp_object o,
+tp_value tp_eval_block_or_null(tp_eval *e, tp_type_id type, tp_object o,
                                tp_expr *fails) {
   *fails = e->opt->given ? tp_expr_bool(e->x, false) /* a run that has memory */
                          : tp_eval_fresh_bool(e, TP_FREE_CALL);
   tp_expr address = tp_memory_address(&e->memory, o, 0);
   return (tp_value){tp_expr_ite(e->x, *fails, tp_expr_bv(e->x, 64, 0), address),
-                    tp_node_get(e->p, call)->type};
+                    type};
 }
 
 static tp_expr bytes_of(tp_eval *e, tp_value size) {
@@ -76,7 +98,7 @@ bool tp_eval_model_malloc(tp_eval *e, const tp_eval_library_call *c,
   tp_eval_run_unseen(e); /* what takes the place of a part of malloc */
   tp_object o = tp_eval_new_block(e, c->node, bytes_of(e, c->args[0]));
   tp_eval_unset(e, o, TP_FREE_UNSET);
-  *out = tp_eval_block_or_null(e, c->node, o, &fails);
+  *out = tp_eval_block_or_null(e, c->type, o, &fails);
   return true;
 }
 
@@ -89,7 +111,7 @@ bool tp_eval_model_calloc(tp_eval *e, const tp_eval_library_call *c,
       e, c->node,
       count && size ? tp_expr_bv_op(e->x, TP_BV_MUL, count, size) : 0);
   tp_eval_zero(e, o);
-  *out = tp_eval_block_or_null(e, c->node, o, &fails);
+  *out = tp_eval_block_or_null(e, c->type, o, &fails);
   return true;
 }
 
@@ -149,10 +171,30 @@ bool tp_eval_model_realloc(tp_eval *e, const tp_eval_library_call *c,
   if (n && from && from != tp_expr_bv(e->x, 64, 0))
     e->s.cells = tp_memory_copy(&e->memory, e->s.cells, to, from, n);
   tp_memory_release(&e->memory, from);
-  *out = tp_eval_block_or_null(e, c->node, o, &fails);
+  *out = tp_eval_block_or_null(e, c->type, o, &fails);
   find_endings(e, from, fails, &ends);
   end_lives(e, &ends);
   return true;
+}
+
+/* It lasts until the function returns, and there is always room. */
+bool tp_eval_alloca(tp_eval *e, const tp_ir_op *call, const char *name,
+                    const tp_value *args, uint32_t n, tp_value *out) {
+  if (n != 1 || strcmp(name, "alloca") != 0)
+    return false;
+  tp_object o = tp_eval_new_block(e, call->node, bytes_of(e, args[0]));
+  e->memory.objects.at[o].is_room = true;
+  tp_eval_unset(e, o, TP_FREE_UNSET);
+  VEC_PUSH(&tp_eval_top(e)->rooms, o);
+  *out = (tp_value){tp_memory_address(&e->memory, o, 0), call->type};
+  return true;
+}
+
+void tp_eval_end_rooms(tp_eval *e, const tp_eval_frame *f) {
+  for (uint32_t i = 0; i < f->rooms.n; i++)
+    if (e->memory.objects.at[f->rooms.at[i]].is_block)
+      e->s.cells = tp_memory_set_life(&e->memory, e->s.cells, f->rooms.at[i],
+                                      tp_expr_bv(e->x, 8, 0));
 }
 
 bool tp_eval_free(tp_eval *e, const tp_decl *callee, const char *name,

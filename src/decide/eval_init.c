@@ -29,15 +29,15 @@ static void copy_text(tp_eval *e, tp_expr address, tp_type_id type,
 }
 
 static void store_part(tp_eval *e, tp_expr object, const tp_ir_op *part) {
-  const tp_node *init = tp_node_get(e->p, part->node);
-  tp_expr address = tp_eval_offset(e, object, init->ref);
+  const tp_ir_part *where = tp_ir_part_of(e->ir, part);
+  tp_expr address = tp_eval_offset(e, object, where->offset);
   tp_value v = tp_eval_operand(e, part, 0);
-  if (init->flags & TP_F_BITFIELD)
-    tp_eval_store_field(e, address, &e->p->types.fields.at[init->extra], v);
-  else if (is_text(e, tp_ir_arg_of(e->ir, part, 0), init->type))
-    copy_text(e, address, init->type, v);
+  if (where->field != TP_IR_NONE)
+    tp_eval_store_field(e, address, &e->p->types.fields.at[where->field], v);
+  else if (is_text(e, tp_ir_arg_of(e->ir, part, 0), part->type))
+    copy_text(e, address, part->type, v);
   else
-    tp_eval_store(e, address, init->type, v);
+    tp_eval_store(e, address, part->type, v);
 }
 
 /* Whether making the parts has side effects: in which order, and how often,
@@ -57,14 +57,14 @@ static bool has_overlap(const tp_eval *e, const tp_ir_op *list) {
   uint64_t at = 0, end = 0;
   for (uint32_t i = 0; i < list->n; i++) {
     const tp_ir_op *part = tp_ir_at(e->ir, tp_ir_arg_of(e->ir, list, i));
-    const tp_node *init = tp_node_get(e->p, part->node);
-    uint64_t size = size_of(e, init->type);
-    bool is_same = init->ref == at && init->ref + size == end;
-    if (init->flags & TP_F_BITFIELD)
+    const tp_ir_part *where = tp_ir_part_of(e->ir, part);
+    uint64_t size = size_of(e, part->type);
+    bool is_same = where->offset == at && where->offset + size == end;
+    if (where->field != TP_IR_NONE)
       continue;
-    if (init->ref < end && !is_same)
+    if (where->offset < end && !is_same)
       return true;
-    at = init->ref;
+    at = where->offset;
     end = at + size;
   }
   return false;

@@ -177,12 +177,14 @@ static uint64_t object_size(tp_eval *e, const tp_site *site,
   return size && tp_expr_known(e->x, size, &bits) ? bits : 0;
 }
 
-tp_value tp_eval_input(tp_eval *e, uint32_t id, const tp_value *args,
+tp_value tp_eval_input(tp_eval *e, const tp_ir_op *call, const tp_value *args,
                        uint32_t n) {
+  uint32_t id = call->ref;
   const tp_site *site = &e->p->sites.at[id];
-  tp_value out = {0, tp_node_get(e->p, site->node)->type};
+  tp_value out = {0, call->type};
   tp_cscalar t;
   source s;
+  tp_eval_errno_after(e, NULL);
   start_reading(e, id, &s);
   if (site->input_kind == TP_INPUT_OBJECT) {
     if (site->arg < n && args[site->arg].e)

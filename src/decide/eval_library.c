@@ -74,27 +74,26 @@ static tp_value open_result(tp_eval *e, const tp_pure *f, const tp_value *args,
   return (tp_value){tp_expr_ite(x, is_open, any, result.e), result.type};
 }
 
-static bool pure(tp_eval *e, tp_node_id call, const tp_value *args,
+static bool pure(tp_eval *e, const tp_ir_op *call, const tp_value *args,
                  tp_value *out) {
-  const tp_pure *f = tp_pure_call(e->p, call);
+  const tp_pure *f = tp_pure_call(e->p, call->node);
   if (!f)
     return false;
-  tp_type_id type = tp_node_get(e->p, call)->type;
   tp_value result = open_result(e, f, args, tp_sem_pure(&e->sem, f, args));
-  out->e = tp_sem_convert(&e->sem, result, type);
-  out->type = type;
+  out->e = tp_sem_convert(&e->sem, result, call->type);
+  out->type = call->type;
   return out->e != 0;
 }
 
-tp_value tp_eval_ctype(tp_eval *e, tp_node_id n, tp_value index) {
-  const tp_node *node = tp_node_get(e->p, n);
-  tp_value out = {0, node->type};
+tp_value tp_eval_ctype(tp_eval *e, tp_node_id table, tp_type_id type,
+                       tp_value index) {
+  tp_value out = {0, type};
   tp_expr element[TP_CTYPE_COUNT];
-  unsigned width = 8 * (unsigned)tp_type_get(&e->p->types, node->type)->size;
+  unsigned width = 8 * (unsigned)tp_type_get(&e->p->types, type)->size;
   tp_expr at = tp_sem_convert(&e->sem, index, TP_TYPE_LONG);
   for (int i = 0; i < TP_CTYPE_COUNT; i++) {
     uint32_t bits;
-    if (!tp_ctype_element(e->p, node->first, TP_CTYPE_FIRST + i, &bits))
+    if (!tp_ctype_element(e->p, table, TP_CTYPE_FIRST + i, &bits))
       return out;
     element[i] = tp_expr_bv(e->x, width, bits);
   }
@@ -109,7 +108,7 @@ tp_value tp_eval_ctype(tp_eval *e, tp_node_id n, tp_value index) {
   tp_expr is_inside =
       tp_sem_in_range(e->x, at, true, (uint64_t)(int64_t)TP_CTYPE_FIRST,
                       TP_CTYPE_FIRST + TP_CTYPE_COUNT - 1);
-  tp_expr any = tp_eval_fresh(e, node->type, TP_FREE_MEMORY);
+  tp_expr any = tp_eval_fresh(e, type, TP_FREE_MEMORY);
   out.e = tp_expr_ite(e->x, is_inside, tp_choice_of(e->x, &c, element), any);
   return out;
 }
@@ -128,11 +127,11 @@ static bool is_assumption(const char *name) {
          strcmp(name, "__VERIFIER_assume") == 0;
 }
 
-bool tp_eval_library(tp_eval *e, tp_node_id call, const tp_decl *callee,
-                     const tp_value *args, uint32_t n, tp_value *out) {
+static bool do_call(tp_eval *e, const tp_ir_op *call, const tp_decl *callee,
+                    const tp_value *args, uint32_t n, tp_value *out) {
   const char *name = tp_names_text(e->p->names, callee->name);
   const char *plain = tp_libc_plain_name(name);
-  tp_eval_library_call c = {call, tp_node_get(e->p, call)->type, args, n};
+  tp_eval_library_call c = {call->node, call->type, args, n};
   if (tp_eval_list_call(e, name, args, n))
     return true;
   if (n == 1 && is_assumption(name)) {
@@ -141,9 +140,19 @@ bool tp_eval_library(tp_eval *e, tp_node_id call, const tp_decl *callee,
   }
   bool is_known = !(e->trust.effects.at[callee - e->p->decls.at] &
                     TP_OUTSIDE_UNKNOWN); /* and no other of that name */
-  return (is_known && (follow(e, plain, &c, out) ||
+  return (is_known && (tp_eval_errno_place(e, name, call->type, out) ||
+                       follow(e, plain, &c, out) ||
                        tp_eval_overflow(e, name, args, n, out) ||
-                       tp_eval_div(e, call, plain, args, n, out) ||
+                       tp_eval_div(e, call->node, plain, args, n, out) ||
+                       tp_eval_alloca(e, call, plain, args, n, out) ||
                        tp_eval_free(e, callee, plain, args, n, out))) ||
          pure(e, call, args, out);
+}
+
+bool tp_eval_library(tp_eval *e, const tp_ir_op *call, const tp_decl *callee,
+                     const tp_value *args, uint32_t n, tp_value *out) {
+  if (!do_call(e, call, callee, args, n, out))
+    return false;
+  tp_eval_errno_after(e, callee);
+  return true;
 }

@@ -51,15 +51,14 @@ tp_object tp_eval_object(tp_eval *e, tp_decl_id d) {
   return slot ? *slot : local_object(e, d);
 }
 
-static tp_object string_object(tp_eval *e, tp_node_id n) {
+static tp_object string_object(tp_eval *e, const tp_ir_op *text) {
   bool is_new;
-  uint32_t *slot = tp_map_put(&e->strings, n, &is_new);
+  uint32_t *slot = tp_map_put(&e->strings, text->node, &is_new);
   if (is_new) {
-    const tp_node *node = tp_node_get(e->p, n);
-    uint64_t size = type_at(e, type_at(e, node->type)->base)->size;
+    uint64_t size = type_at(e, type_at(e, text->type)->base)->size;
     *slot = tp_memory_add_string(
-        &e->memory, tp_names_text(e->p->names, e->p->strings.at[node->ref]),
-        e->p->string_sizes.at[node->ref], (unsigned)size);
+        &e->memory, tp_names_text(e->p->names, e->p->strings.at[text->ref]),
+        e->p->string_sizes.at[text->ref], (unsigned)size);
   }
   return *slot;
 }
@@ -98,7 +97,7 @@ tp_expr tp_eval_address(tp_eval *e, const tp_ir_op *op) {
   case TP_IR_PLACE:
     return place(e, op->ref);
   case TP_IR_TEXT:
-    return tp_memory_address(&e->memory, string_object(e, op->node), 0);
+    return tp_memory_address(&e->memory, string_object(e, op), 0);
   case TP_IR_LITERAL:
     return tp_memory_address(
         &e->memory, tp_eval_local(e, LITERAL_KEY | op->node, op->type, true),
@@ -186,9 +185,13 @@ static tp_expr load_record(tp_eval *e, uint32_t at, tp_expr address) {
   return copy;
 }
 
-static bool is_ctype_table(const tp_eval *e, const tp_ir_op *op) {
-  const tp_node *node = tp_node_get(e->p, op->node);
-  return node->kind == TP_N_INDEX && tp_node_is_ctype_table(e->p, node->first);
+/* The table of <ctype.h> of which an address is an element; 0: of none. */
+static tp_node_id ctype_table(const tp_eval *e, uint32_t address) {
+  const tp_ir_op *op = tp_ir_at(e->ir, address);
+  uint32_t table =
+      op->kind == TP_IR_ELEMENT ? tp_ir_arg_of(e->ir, op, 0) : TP_IR_NONE;
+  tp_node_id n = table == TP_IR_NONE ? 0 : tp_ir_at(e->ir, table)->node;
+  return tp_node_is_ctype_table(e->p, n) ? n : 0;
 }
 
 tp_value tp_eval_load(tp_eval *e, uint32_t at) {
@@ -198,8 +201,9 @@ tp_value tp_eval_load(tp_eval *e, uint32_t at) {
   const tp_field *field = tp_ir_bitfield(e->ir, from);
   bool is_volatile = type_at(e, op->type)->is_volatile;
   tp_value out = {0, op->type};
-  if (is_ctype_table(e, op))
-    return tp_eval_ctype(e, op->node,
+  tp_node_id table = ctype_table(e, from);
+  if (table)
+    return tp_eval_ctype(e, table, op->type,
                          tp_eval_operand(e, tp_ir_at(e->ir, from), 1));
   if (tp_eval_is_aggregate(e, op->type))
     out.e = load_record(e, at, address);

@@ -61,6 +61,11 @@ static tp_value binary(tp_eval *e, const tp_ir_op *op) {
   return out;
 }
 
+void tp_eval_on_arith(void *eval, tp_arith n) {
+  tp_eval *e = eval;
+  VEC_PUSH(&e->model->ariths, ((tp_model_arith){e->s.guard, n}));
+}
+
 static tp_value unary(tp_eval *e, const tp_ir_op *op) {
   return tp_sem_unary(&e->sem, (tp_op)op->op,
                       op->op == TP_OP_NOT ? tp_eval_operand(e, op, 0)

@@ -110,8 +110,8 @@ static bool may_read_at_another_time(const tp_ir *ir, uint32_t at,
 /* The store of L = R, or of L op= R. */
 static bool is_assigned(const tp_eval *e, uint32_t at) {
   const tp_ir_op *op = tp_ir_at(e->ir, at);
-  return op->kind == TP_IR_STORE &&
-         tp_node_get(e->p, op->node)->kind == TP_N_ASSIGN;
+  return op->kind == TP_IR_STORE && op->op != TP_OP_NONE &&
+         !tp_ir_is_step(e->ir, op);
 }
 
 static bool is_plain(const tp_eval *e, uint32_t at) {

@@ -248,6 +248,7 @@ tp_value tp_eval_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
     give_all(e, &o, d ? type_at(e, d->type) : NULL, args, n);
   if (o.effects & TP_OUTSIDE_LATER)
     tp_eval_forget_all(e);
+  tp_eval_errno_after(e, d);
   if (d && d->is_noreturn)
     tp_eval_kill(e);
   return (tp_value){tp_eval_fresh(e, type, TP_FREE_CALL), type};

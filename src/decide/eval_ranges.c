@@ -60,6 +60,14 @@ static tp_expr is_gone(tp_eval *e, tp_object o, tp_expr address) {
   return !o || is_sure ? number(e, 0) : 0;
 }
 
+static tp_expr is_fixed(tp_eval *e, tp_object o, tp_expr address) {
+  (void)address;
+  if (!o)
+    return number(e, 0);
+  const tp_object_info *info = &e->memory.objects.at[o];
+  return info->is_block && !info->is_room ? is_freed(e, o) : number(e, 1);
+}
+
 /* ---- parts of an address ------------------------------------------------- */
 
 /* Object and offset, or NULL (*o is 0). */
@@ -115,6 +123,11 @@ bool tp_eval_model_tp2ph_range_size(tp_eval *e, const tp_eval_library_call *c,
 bool tp_eval_model_tp2ph_range_gone(tp_eval *e, const tp_eval_library_call *c,
                                     tp_value *out) {
   return answer_with(e, c, is_gone, out);
+}
+
+bool tp_eval_model_tp2ph_range_fixed(tp_eval *e, const tp_eval_library_call *c,
+                                     tp_value *out) {
+  return answer_with(e, c, is_fixed, out);
 }
 
 bool tp_eval_model_tp2ph_range_length(tp_eval *e, const tp_eval_library_call *c,

@@ -4,22 +4,11 @@
 
 #include "libc/libc.h"
 
-tp_decl_id tp_eval_variable(const tp_ir *ir, uint32_t address, bool *is_named) {
-  const tp_ir_op *op = tp_ir_at(ir, address);
-  while (op->kind == TP_IR_FIELD || op->kind == TP_IR_ELEMENT) {
-    op = tp_ir_at(ir, tp_ir_arg_of(ir, op, 0));
-    if (op->kind > TP_IR_ELEMENT)
-      break;
-  }
-  *is_named = op->kind <= TP_IR_HOLD;
-  return op->kind == TP_IR_PLACE ? ir->p->decls.at[op->ref].same : 0;
-}
-
 /* A local variable, or a part of one; a literal or a copy. */
 static bool is_own(const tp_eval *e, const tp_ir_op *store) {
   bool is_named;
   tp_decl_id id =
-      tp_eval_variable(e->ir, tp_ir_arg_of(e->ir, store, 0), &is_named);
+      tp_ir_variable(e->ir, tp_ir_arg_of(e->ir, store, 0), &is_named);
   const tp_decl *d = &e->p->decls.at[id];
   return is_named && (!id || (d->scope && !d->is_static && !d->is_extern));
 }

@@ -322,7 +322,7 @@ static tp_expr end_of(tp_eval *e, tp_expr end, uint64_t base, uint32_t n) {
 }
 
 typedef struct parsed {
-  tp_expr value, end;
+  tp_expr value, end, is_beyond;
 } parsed;
 
 static bool parse_at(tp_eval *e, uint64_t base, uint32_t how, parsed *out) {
@@ -333,11 +333,11 @@ static bool parse_at(tp_eval *e, uint64_t base, uint32_t how, parsed *out) {
     return false;
   tp_number r =
       tp_sem_number(e->x, a, n, how & TP_NUMBER_BASE, how & TP_NUMBER_UNSIGNED);
-  *out = (parsed){r.value, end_of(e, r.end, base, n)};
+  *out = (parsed){r.value, end_of(e, r.end, base, n), r.is_beyond};
   return true;
 }
 
-/* A number, wherever its text begins. errno is not known. */
+/* A number, wherever its text begins. */
 static bool parse(tp_eval *e, const tp_eval_library_call *c, uint32_t how,
                   tp_value *out, tp_expr *end) {
   tp_target_list places = {0};
@@ -348,6 +348,8 @@ static bool parse(tp_eval *e, const tp_eval_library_call *c, uint32_t how,
     if (is_known && i > 0) {
       one.value = tp_expr_ite(e->x, places.at[i].when, one.value, all.value);
       one.end = tp_expr_ite(e->x, places.at[i].when, one.end, all.end);
+      one.is_beyond =
+          tp_expr_ite(e->x, places.at[i].when, one.is_beyond, all.is_beyond);
     }
     all = one;
   }
@@ -355,6 +357,7 @@ static bool parse(tp_eval *e, const tp_eval_library_call *c, uint32_t how,
   if (!is_known)
     return false;
   *end = all.end;
+  tp_eval_errno_range(e, all.is_beyond);
   out->type = c->type;
   out->e =
       tp_sem_convert(&e->sem, (tp_value){all.value, TP_TYPE_LONG}, c->type);

@@ -31,7 +31,7 @@ static bool has_value(const tp_few *f, uint64_t value) {
   return false;
 }
 
-static void add_value(finder *f, tp_decl_id decl, tp_node_id node) {
+static void add_value(finder *f, tp_decl_id decl, uint32_t made) {
   bool is_new;
   uint64_t value = 0;
   uint32_t *slot = tp_map_put(&f->index, decl, &is_new);
@@ -42,27 +42,18 @@ static void add_value(finder *f, tp_decl_id decl, tp_node_id node) {
   tp_few *few = &f->e->few.at[*slot - 1];
   if (tp_bits_has(&f->out, decl))
     return;
-  if (!tp_node_constant(f->e->p, node, &value) ||
+  if (!tp_ir_constant(f->e->ir, made, &value) ||
       (few->n == TP_LIMIT_DECIDE_FEW && !has_value(few, value)))
     tp_bits_add(&f->out, decl);
   else if (!has_value(few, value))
     few->at[few->n++] = value;
 }
 
-static void look_at(finder *f, tp_node_id n) {
-  const tp_program *p = f->e->p;
-  const tp_node *node = tp_node_get(p, n);
-  const tp_node *left = tp_node_get(p, node->first);
-  bool is_change = node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC;
-  if (node->kind == TP_N_VAR && node->first)
-    add_value(f, p->decls.at[node->ref].same, node->first);
-  if (!is_change || left->kind != TP_N_NAME)
-    return;
-  tp_decl_id decl = p->decls.at[left->ref].same;
-  if (node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN)
-    add_value(f, decl, left->next);
-  else
-    tp_bits_add(&f->out, decl);
+static void look_at(finder *f, const tp_ir_op *store) {
+  const tp_ir *ir = f->e->ir;
+  const tp_ir_op *to = tp_ir_at(ir, tp_ir_arg_of(ir, store, 0));
+  if (to->kind == TP_IR_PLACE)
+    add_value(f, ir->p->decls.at[to->ref].same, tp_ir_arg_of(ir, store, 1));
 }
 
 void tp_eval_find_few(tp_eval *e) {
@@ -71,8 +62,9 @@ void tp_eval_find_few(tp_eval *e) {
     return;
   tp_bits_init(&f.out, e->p->decls.n);
   tp_bits_or(&f.out, &e->opaque);
-  for (tp_node_id n = 1; n < e->p->nodes.n; n++)
-    look_at(&f, n);
+  for (uint32_t i = 0; i < e->ir->ops.n; i++)
+    if (tp_ir_at(e->ir, i)->kind == TP_IR_STORE)
+      look_at(&f, tp_ir_at(e->ir, i));
   uint32_t kept = 0;
   for (uint32_t i = 0; i < e->few.n; i++)
     if (!tp_bits_has(&f.out, e->few.at[i].decl) &&

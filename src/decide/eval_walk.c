@@ -46,8 +46,7 @@ static void take_waiting(tp_eval *e, tp_eval_frame *f, uint32_t op) {
   tp_state mine = e->s;
   if (!f->waiting.n || VEC_LAST(&f->waiting).op != op)
     return;
-  tp_node_id here = tp_ir_at(e->ir, op)->node;
-  e->where = here ? here : e->where;
+  tp_eval_come(e, op);
   tp_eval_kill(e);
   while (f->waiting.n && VEC_LAST(&f->waiting).op == op)
     tp_eval_join(e, VEC_POP(&f->waiting).state);
@@ -169,7 +168,7 @@ static void leave_by(tp_eval *e, const tp_ir_op *op) {
 
 static void execute(tp_eval *e, uint32_t at) {
   const tp_ir_op *op = tp_ir_at(e->ir, at);
-  e->where = op->node ? op->node : e->where;
+  tp_eval_come(e, at);
   e->steps++;
   tp_eval_pass(e, op);
   tp_eval_settle_test(e, op);

@@ -285,7 +285,8 @@ static bool refute_ways(work *w, tp_sbranch b) {
   if (first < end)
     return true;
   tp_vec_u32 before = {0};
-  bool ok = tp_lost_find(p, &w->told, p->decisions.at[d].node, &before);
+  bool ok =
+      tp_lost_find(w->parts->ir, &w->told, p->decisions.at[d].node, &before);
   if (ok && !before.n)
     add_no_way(w, b);
   for (uint32_t i = 0; i < before.n && ok; i++)

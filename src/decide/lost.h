@@ -4,11 +4,12 @@
 #define TP_DECIDE_LOST_H
 
 #include "decide/diary.h"
+#include "ir/ir.h"
 
 /* Sides that were not followed (numbers of told->pruned) such that each way to
- * n goes through one of them. False: that is not known. None: nothing leads
- * there at all. */
-bool tp_lost_find(const tp_program *p, const tp_diary *t, tp_node_id n,
+ * the condition n goes through one of them. False: that is not known. None:
+ * nothing leads there at all. */
+bool tp_lost_find(const tp_ir *ir, const tp_diary *t, tp_node_id n,
                   tp_vec_u32 *out);
 
 #endif

@@ -14,7 +14,7 @@
 #ifndef TP_DECIDE_MEMORY_H
 #define TP_DECIDE_MEMORY_H
 
-#include "ast/ast.h"
+#include "ast/program.h"
 #include "base/map.h"
 #include "decide/store.h"
 #include "sem/sem.h"
@@ -33,6 +33,7 @@ typedef struct tp_object_info {
   uint32_t first_cell;            /* in the store; constants: in `constants` */
   uint8_t is_constant;            /* never written: content is fixed */
   uint8_t is_string;  /* a literal: others may lie at the same address */
+  uint8_t is_room;    /* of alloca */
   uint8_t is_block;   /* of the heap: likewise, when it was freed */
   uint8_t is_freed;   /* on some path: who uses it still uses another one */
   uint8_t is_open;    /* code we do not see may change it at any time */

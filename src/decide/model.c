@@ -43,11 +43,14 @@ bool tp_model_is_free(const tp_model *m, uint32_t var) {
   return var < m->free.n && m->free.at[var].why != TP_FREE_NOT;
 }
 
-static void add_callee(const tp_program *p, tp_node_id call, tp_str *out) {
-  const tp_node *target = tp_node_get(p, tp_node_get(p, call)->first);
-  if (target->kind == TP_N_NAME)
+/* As it is called: by its name, or through a variable. */
+static void add_callee(const tp_ir *ir, const tp_ir_op *call, tp_str *out) {
+  const tp_ir_op *target = tp_ir_at(ir, tp_ir_arg_of(ir, call, 0));
+  if (target->kind == TP_IR_LOAD)
+    target = tp_ir_at(ir, tp_ir_arg_of(ir, target, 0));
+  if (target->kind == TP_IR_PLACE)
     tp_str_addf(out, " of %s",
-                tp_names_text(p->names, p->decls.at[target->ref].name));
+                tp_names_text(ir->p->names, ir->p->decls.at[target->ref].name));
 }
 
 static void add_place(const tp_program *p, tp_unit_id unit, uint32_t offset,
@@ -78,9 +81,10 @@ void tp_model_explain(const tp_model *m, tp_free_value v, tp_str *out) {
   }
   if (!v.node)
     return;
-  if (v.why == TP_FREE_CALL && tp_node_get(p, v.node)->kind == TP_N_CALL)
-    add_callee(p, v.node, out);
-  add_place(p, tp_node_unit(p, v.node), tp_node_get(p, v.node)->begin, out);
+  const tp_ir_op *call = tp_ir_call_of(m->ir, v.node);
+  if (v.why == TP_FREE_CALL && call)
+    add_callee(m->ir, call, out);
+  add_place(p, tp_node_unit(p, v.node), tp_node_begin(p, v.node), out);
 }
 
 /* ---- what the program starts with ---------------------------------------- */
@@ -91,46 +95,46 @@ static bool is_static_object(const tp_program *p, tp_decl_id id) {
          (d->scope == 0 || d->is_static || d->is_extern);
 }
 
-/* A global of the program, as opposed to one that a library defines. */
-static bool is_defined(const tp_program *p, const tp_decl *d) {
-  return !d->is_extern || (d->var && tp_node_get(p, d->var)->first);
+/* A list of arguments, whatever that is: va_arg changes it. */
+static void add_list(tp_eval *e, const tp_ir_op *next) {
+  bool is_named;
+  uint32_t list = tp_ir_arg_of(e->ir, next, 0);
+  const tp_ir_op *op = tp_ir_at(e->ir, list);
+  if (op->kind == TP_IR_LOAD)
+    list = tp_ir_arg_of(e->ir, op, 0);
+  tp_bits_add(&e->opaque, tp_ir_variable(e->ir, list, &is_named));
 }
 
-/* The variable that an lvalue is, or is a part of; 0: what a pointer means. */
-static tp_decl_id variable_of(const tp_program *p, tp_node_id n) {
-  const tp_node *node = tp_node_get(p, n);
-  while (node->kind == TP_N_MEMBER || node->kind == TP_N_INDEX ||
-         node->kind == TP_N_GENERIC)
-    node = tp_node_get(p, node->first);
-  return node->kind == TP_N_NAME ? p->decls.at[node->ref].same : 0;
-}
-
-/* Variables that are named in what was not understood. */
+/* Variables that are named in what was not understood: between the CHOOSE that
+ * leads to its parts and its OPAQUE. Without parts not even names are known. */
 static void find_opaque(tp_eval *e) {
-  const tp_program *p = e->p;
-  tp_vec_u32 work = {0};
-  for (tp_node_id n = 1; n < p->nodes.n; n++) {
-    const tp_node *node = tp_node_get(p, n);
-    if (node->kind == TP_N_OPAQUE)
-      VEC_PUSH(&work, n);
-    e->is_blind |= node->kind == TP_N_OPAQUE && !node->first;
+  tp_vec_u32 around = {0};
+  for (uint32_t i = 0; i < e->ir->ops.n; i++) {
+    const tp_ir_op *op = tp_ir_at(e->ir, i);
+    bool is_end =
+        op->kind == TP_IR_OPAQUE && around.n && VEC_LAST(&around) == op->node;
+    if (op->kind == TP_IR_CHOOSE && !op->n)
+      VEC_PUSH(&around, op->node);
+    else if (op->kind == TP_IR_PLACE && around.n)
+      tp_bits_add(&e->opaque, e->p->decls.at[op->ref].same);
+    else if (op->kind == TP_IR_NEXT)
+      add_list(e, op);
+    else if (is_end)
+      (void)VEC_POP(&around);
+    else
+      e->is_blind |= op->kind == TP_IR_OPAQUE;
   }
-  while (work.n) {
-    tp_node_id n = VEC_POP(&work);
-    if (tp_node_get(p, n)->kind == TP_N_NAME)
-      tp_bits_add(&e->opaque, variable_of(p, n));
-    TP_KIDS (p, n, kid)
-      VEC_PUSH(&work, kid);
-  }
-  VEC_FREE(&work);
+  VEC_FREE(&around);
 }
 
 /* Variables that the text changes by their names, or may change. */
 static void find_assigned(tp_eval *e) {
-  for (tp_node_id n = 1; n < e->p->nodes.n; n++) {
-    const tp_node *node = tp_node_get(e->p, n);
-    if (node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC)
-      tp_bits_add(&e->assigned, variable_of(e->p, node->first));
+  for (uint32_t i = 0; i < e->ir->ops.n; i++) {
+    const tp_ir_op *op = tp_ir_at(e->ir, i);
+    bool is_named;
+    if (op->kind == TP_IR_STORE && op->op != TP_OP_NONE)
+      tp_bits_add(&e->assigned,
+                  tp_ir_variable(e->ir, tp_ir_arg_of(e->ir, op, 0), &is_named));
   }
   tp_bits_or(&e->assigned, &e->opaque);
 }
@@ -146,6 +150,7 @@ static bool is_constant(const tp_eval *e, tp_decl_id id) {
 
 static void add_globals(tp_eval *e) {
   const tp_program *p = e->p;
+  tp_eval_errno_begin(e);
   for (tp_decl_id id = 1; id < p->decls.n; id++) {
     const tp_decl *d = &p->decls.at[id];
     if (!is_static_object(p, id))
@@ -156,7 +161,7 @@ static void add_globals(tp_eval *e) {
     *tp_map_put(&e->globals, id, NULL) = o;
     if (!is_const && !is_exposed)
       VEC_PUSH(&e->memory.named, o);
-    if (!is_defined(p, d) || d->is_thread ||
+    if (!tp_decl_is_defined(p, d) || d->is_thread ||
         (!is_const && tp_trust_is_open(&e->trust, e->p, id)))
       e->memory.objects.at[o].is_open = true;
   }
@@ -203,6 +208,7 @@ static void begin_unseen(tp_eval *e) {
 
 static void walk_function(tp_eval *e, tp_func_id f, uint64_t context) {
   e->where = e->p->funcs.at[f].body;
+  e->here = e->ir->first.at[f];
   tp_eval_enter(e, f, context, NULL, 0);
   tp_eval_run(e);
 }
@@ -249,7 +255,7 @@ void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
                     const tp_model_options *opt) {
   const tp_program *p = ir->p;
   tp_stage("the model");
-  *out = (tp_model){.program = p, .exprs = exprs, .vars = vars};
+  *out = (tp_model){.program = p, .ir = ir, .exprs = exprs, .vars = vars};
   tp_guards_init(&out->guards, exprs);
   tp_eval e = {.model = out,
                .p = p,
@@ -264,6 +270,7 @@ void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
   e.memory.state = &e;
   e.sem.integer_of = tp_eval_integer_of;
   e.sem.either = tp_eval_either;
+  e.sem.on_arith = tp_eval_on_arith;
   e.sem.state = &e;
   tp_diary_begin(&e);
   tp_cfg_taken(&e.taken, e.ir);
@@ -322,6 +329,7 @@ void tp_model_free(tp_model *m) {
     tp_map_free(&m->endless.at[i].summaries);
   VEC_FREE(&m->endless);
   VEC_FREE(&m->broken);
+  VEC_FREE(&m->ariths);
   VEC_FREE(&m->tests);
   VEC_FREE(&m->results);
   VEC_FREE(&m->by_decision);

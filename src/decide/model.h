@@ -14,10 +14,11 @@
 #ifndef TP_DECIDE_MODEL_H
 #define TP_DECIDE_MODEL_H
 
-#include "ast/ast.h"
+#include "ast/program.h"
 #include "base/clock.h"
 #include "decide/guard.h"
 #include "engine/vars.h"
+#include "expr/overflow.h"
 #include "instr/plan.h"
 #include "ir/ir.h"
 #include "smt/smt.h"
@@ -84,6 +85,12 @@ typedef struct tp_model_result {
   tp_expr is_this; /* .. and not the variable of another count; 0: it is */
 } tp_model_result;
 
+/* Under this guard it is computed. */
+typedef struct tp_model_arith {
+  tp_guard guard;
+  tp_arith n;
+} tp_model_arith;
+
 /* Under this guard an assumption is broken, and the run ends. */
 typedef struct tp_broken {
   tp_guard guard;
@@ -93,12 +100,14 @@ typedef struct tp_broken {
 
 typedef struct tp_model {
   const tp_program *program;
+  const tp_ir *ir;
   tp_exprs *exprs;
   tp_vars *vars;
   tp_guards guards;
   VEC(tp_instance) instances;
   VEC(tp_endless) endless;
-  VEC(tp_broken) broken; /* in the order of the walk */
+  VEC(tp_broken) broken;      /* in the order of the walk */
+  VEC(tp_model_arith) ariths; /* that C may leave open: likewise */
   VEC(tp_model_test) tests;
   VEC(tp_model_result) results;
   tp_node_id untold; /* a call of which it is not known which test it makes */

@@ -3,7 +3,6 @@
 #include "decide/proof.h"
 
 #include "decide/words.h"
-#include "expr/overflow.h"
 
 /* ---- questions ----------------------------------------------------------- */
 
@@ -97,16 +96,38 @@ static uint64_t answered(void *state, uint32_t var) {
   return 0;
 }
 
-bool tp_question_fit(tp_question *q, tp_exprs *x, bool *overflows) {
-  tp_vec_u32 fits = {0};
-  *overflows = tp_expr_overflows(x, q->conds.at, q->conds.n, answered,
-                                 &q->result, &fits);
+static bool is_reached(const tp_model *m, tp_guard guard, tp_smt_result *r) {
+  const tp_guard_node *g = &m->guards.at.at[guard];
+  for (; g != m->guards.at.at; g = &m->guards.at.at[g->above])
+    if (!tp_expr_eval_more(m->exprs, g->literal, answered, r))
+      return false;
+  return true;
+}
+
+bool tp_question_fit(tp_question *q, const tp_model *m, bool *overflows) {
+  tp_exprs *x = m->exprs;
+  tp_vec_u32 open = {0};
   tp_expr pred = VEC_POP(&q->conds);
-  for (uint32_t i = 0; i < fits.n; i++)
-    VEC_PUSH(&q->conds, fits.at[i]);
+  uint32_t before = q->conds.n;
+  tp_expr_eval(x, pred, answered, &q->result); /* the walk begins */
+  for (uint32_t i = 0; i < m->ariths.n; i++) {
+    tp_arith n = m->ariths.at[i].n;
+    uint64_t a = tp_expr_eval_more(x, n.a, answered, &q->result);
+    uint64_t b = tp_expr_eval_more(x, n.b, answered, &q->result);
+    if (tp_arith_misfits(x, n, a, b) &&
+        is_reached(m, m->ariths.at[i].guard, &q->result))
+      VEC_PUSH(&open, i);
+  }
+  for (uint32_t i = 0; i < open.n; i++) {
+    const tp_model_arith *at = &m->ariths.at[open.at[i]];
+    tp_expr fits = tp_arith_fits(x, at->n);
+    if (fits)
+      VEC_PUSH(&q->conds, fits);
+  }
+  *overflows = open.n > 0;
+  VEC_FREE(&open);
+  bool is_added = q->conds.n > before;
   VEC_PUSH(&q->conds, pred);
-  bool is_added = fits.n > 0;
-  VEC_FREE(&fits);
   return is_added;
 }
 
@@ -155,6 +176,24 @@ static void add_condition(const tp_proofs *p, const tp_question *q,
   }
 }
 
+static bool is_part(const tp_str *out, const char *part) {
+  size_t n = strlen(part);
+  for (const char *at = tp_str_text(out); (at = strstr(at, part)); at += n)
+    if ((at == out->at || at[-1] == ' ') && (!at[n] || at[n] == ';'))
+      return true;
+  return false;
+}
+
+/* A loop meets a condition in each turn: it is said once. */
+static void add_condition_once(const tp_proofs *p, const tp_question *q,
+                               uint32_t index, tp_str *out) {
+  tp_str part = {0};
+  add_condition(p, q, index, &part);
+  if (part.n && !is_part(out, part.at))
+    tp_str_addf(out, "%s%s", out->n ? "; " : "", part.at);
+  tp_str_free(&part);
+}
+
 /* The limits that are needed, each once: elements of an array have the same. */
 static void find_limited(const tp_proofs *p, const tp_question *q,
                          tp_vec_u32 *out) {
@@ -174,7 +213,7 @@ static void describe(const tp_proofs *p, const tp_question *q, tp_str *out) {
   tp_vec_u32 sites = {0};
   for (uint32_t i = q->result.core.n; i-- > 0;)
     if (q->result.core.at[i] + 1 != q->conds.n)
-      add_condition(p, q, q->result.core.at[i], out);
+      add_condition_once(p, q, q->result.core.at[i], out);
   tp_words_branch(p->parts->program, q->branch, out);
   find_limited(p, q, &sites);
   for (uint32_t i = 0; i < sites.n; i++)

@@ -42,9 +42,9 @@ bool tp_question_assume(tp_question *q, const tp_model *m);
 /* Of a check: that no run counts which has violated another one before. False:
  * it is no check, or there is no other. */
 bool tp_question_first(tp_question *q, const tp_model *m);
-/* Where something in it overflows for the values of the answer: ask that it
- * does not. False: nothing is added. What is asked so proves nothing. */
-bool tp_question_fit(tp_question *q, tp_exprs *x, bool *overflows);
+/* Where the way of the answer has a result that C leaves open: ask that it has
+ * not. False: nothing is added. What is asked so proves nothing. */
+bool tp_question_fit(tp_question *q, const tp_model *m, bool *overflows);
 void tp_question_free(tp_question *q);
 
 typedef struct tp_proof {

@@ -245,7 +245,7 @@ static void add_test(const work *w, tp_str *out) {
         out, "\"%s\"",
         tp_names_text(p->names, t->name ? t->name : p->decls.at[f->decl].name));
   tp_place place =
-      tp_place_of(p, tp_node_unit(p, t->node), tp_node_get(p, t->node)->begin);
+      tp_place_of(p, tp_node_unit(p, t->node), tp_node_begin(p, t->node));
   tp_str_addf(out, " at %s:%u", tp_names_text(p->names, place.file),
               place.line);
 }

@@ -29,28 +29,31 @@ static void find_effects(tp_trust *t, const tp_program *p) {
 }
 
 /* Names of functions that deliver inputs, and of variables, are no concern. */
-static tp_decl_id named_function(const tp_program *p, const tp_bits *inputs,
-                                 tp_node_id n) {
-  const tp_node *node = tp_node_get(p, n);
-  if (node->kind != TP_N_NAME || tp_bits_has(inputs, n) ||
-      p->decls.at[node->ref].kind != TP_D_FUNCTION)
+static tp_decl_id named_function(const tp_ir *ir, const tp_bits *inputs,
+                                 uint32_t place) {
+  const tp_ir_op *op = tp_ir_at(ir, place);
+  if (op->kind != TP_IR_PLACE || tp_bits_has(inputs, place) ||
+      ir->p->decls.at[op->ref].kind != TP_D_FUNCTION)
     return 0;
-  return p->decls.at[node->ref].same;
+  return ir->p->decls.at[op->ref].same;
 }
 
-static void find_input_names(tp_bits *out, const tp_program *p) {
-  tp_bits_init(out, p->nodes.n);
-  for (uint32_t i = 1; i < p->sites.n; i++)
-    if (p->sites.at[i].node &&
-        (p->sites.at[i].is_input || p->sites.at[i].is_assumption))
-      tp_bits_add(out, tp_node_get(p, p->sites.at[i].node)->first);
+static void find_input_names(tp_bits *out, const tp_ir *ir) {
+  tp_bits_init(out, ir->ops.n);
+  for (uint32_t i = 0; i < ir->ops.n; i++) {
+    const tp_ir_op *op = tp_ir_at(ir, i);
+    bool is_call = op->kind == TP_IR_INPUT || op->kind == TP_IR_CALL;
+    if (is_call && (ir->p->sites.at[op->ref].is_input ||
+                    ir->p->sites.at[op->ref].is_assumption))
+      tp_bits_add(out, tp_ir_arg_of(ir, op, 0));
+  }
 }
 
-static void find_used(tp_trust *t, const tp_program *p, bool has_taken) {
+static void find_used(tp_trust *t, const tp_ir *ir, bool has_taken) {
   tp_bits inputs;
-  find_input_names(&inputs, p);
-  for (tp_node_id n = 1; n < p->nodes.n; n++) {
-    uint32_t effects = t->effects.at[named_function(p, &inputs, n)];
+  find_input_names(&inputs, ir);
+  for (uint32_t i = 0; i < ir->ops.n; i++) {
+    uint32_t effects = t->effects.at[named_function(ir, &inputs, i)];
     bool is_unknown = effects & TP_OUTSIDE_UNKNOWN && has_taken;
     t->is_shared |= is_unknown || (effects & TP_OUTSIDE_BESIDE);
     t->hands_on |= is_unknown || (effects & TP_OUTSIDE_HANDS_ON && has_taken);
@@ -106,28 +109,25 @@ static bool has_function_pointer(const tp_program *p, tp_type_id type) {
   return found;
 }
 
-static bool is_defined(const tp_program *p, const tp_decl *d) {
-  return !d->is_extern || (d->var && tp_node_get(p, d->var)->first);
-}
-
 /* Where a section begins and ends: what lies in it is open already. */
 static bool is_section_end(const char *name) {
   return tp_text_starts(name, "__start_") || tp_text_starts(name, "__stop_");
 }
 
-static void find_variables(tp_trust *t, const tp_program *p, bool has_taken) {
-  for (tp_node_id n = 1; n < p->nodes.n; n++) {
-    const tp_node *node = tp_node_get(p, n);
-    tp_decl_id id = node->kind == TP_N_NAME ? p->decls.at[node->ref].same : 0;
+static void find_variables(tp_trust *t, const tp_ir *ir, bool has_taken) {
+  const tp_program *p = ir->p;
+  for (uint32_t i = 0; i < ir->ops.n; i++) {
+    const tp_ir_op *op = tp_ir_at(ir, i);
+    tp_decl_id id = op->kind == TP_IR_PLACE ? p->decls.at[op->ref].same : 0;
     const tp_decl *d = &p->decls.at[id];
-    if (!id || d->kind != TP_D_VAR || is_defined(p, d))
+    if (!id || d->kind != TP_D_VAR || tp_decl_is_defined(p, d))
       continue;
     t->hands_on |= has_taken && has_function_pointer(p, d->type);
     bool is_array = tp_type_get(&p->types, d->type)->kind == TP_T_ARRAY;
     if (!t->stranger && !d->is_system && !t->is_linked &&
         (is_array || d->address_taken) &&
         !is_section_end(tp_names_text(p->names, d->name)))
-      t->stranger = n;
+      t->stranger = op->node;
   }
 }
 
@@ -175,39 +175,62 @@ static tp_type_id pointee(const tp_program *p, tp_type_id t) {
   return tp_type_get(&p->types, t)->unqualified;
 }
 
+/* Whether a pointer is one to what lies at an address: the object, or the first
+ * element of an array. */
+static bool is_pointer_to(const tp_program *p, const tp_ir_op *address,
+                          tp_type_id to) {
+  const tp_type *there = tp_type_get(&p->types, address->type);
+  return pointee(p, to) == there->unqualified ||
+         (there->kind == TP_T_ARRAY &&
+          pointee(p, to) == pointee(p, address->type));
+}
+
 /* A value goes from one place to another: as what it is, or NULL. */
-static bool keeps(const tp_program *p, tp_node_id value, tp_type_id to) {
-  const tp_node *v = tp_node_get(p, value);
+static bool keeps(const tp_ir *ir, uint32_t value, tp_type_id to) {
+  const tp_program *p = ir->p;
+  const tp_ir_op *v = value == TP_IR_NONE ? NULL : tp_ir_at(ir, value);
   uint64_t null;
-  if (!value || v->kind == TP_N_INIT_LIST || tp_node_constant(p, value, &null))
+  if (!v || v->kind == TP_IR_LIST ||
+      tp_type_get(&p->types, to)->kind == TP_T_VOID ||
+      tp_ir_constant(ir, value, &null))
     return true;
-  if (!concerns_functions(p, v->type) && !concerns_functions(p, to))
+  bool is_address = v->kind <= TP_IR_ELEMENT;
+  if (!concerns_functions(p, to) && !concerns_functions(p, v->type) &&
+      !(is_address && has_function_pointer(p, v->type)))
     return true;
-  return pointee(p, v->type) == pointee(p, to);
+  return is_address ? is_pointer_to(p, v, to)
+                    : pointee(p, v->type) == pointee(p, to);
 }
 
 /* Memory in which pointers to functions lie. */
-static bool holds_functions(const tp_program *p, tp_node_id n) {
-  tp_type_id t = tp_node_get(p, n)->type;
-  return has_function_pointer(p, t) || has_function_pointer(p, pointee(p, t));
+static bool holds_functions(const tp_ir *ir, uint32_t value) {
+  tp_type_id t = value == TP_IR_NONE ? TP_TYPE_VOID : tp_ir_at(ir, value)->type;
+  return has_function_pointer(ir->p, t) ||
+         has_function_pointer(ir->p, pointee(ir->p, t));
 }
 
-static bool is_handed_on_as_is(const tp_program *p, tp_node_id call) {
-  const tp_site *site = &p->sites.at[tp_node_get(p, call)->ref];
-  tp_node_id target = tp_node_get(p, call)->first;
-  tp_type_id t = tp_node_get(p, target)->type;
+/* An argument without parameter: nobody knows as what it is taken. */
+static bool concerns_no_functions(const tp_ir *ir, uint32_t value) {
+  return value == TP_IR_NONE ||
+         (!concerns_functions(ir->p, tp_ir_at(ir, value)->type) &&
+          !holds_functions(ir, value));
+}
+
+static bool is_handed_on_as_is(const tp_ir *ir, const tp_ir_op *call) {
+  const tp_program *p = ir->p;
+  const tp_site *site = &p->sites.at[call->ref];
+  tp_type_id t = tp_ir_at(ir, tp_ir_arg_of(ir, call, 0))->type;
   if (tp_type_get(&p->types, t)->kind == TP_T_POINTER)
     t = tp_type_get(&p->types, t)->base;
   const tp_type *type = tp_type_get(&p->types, t);
-  uint32_t i = 0;
   bool is_outside = site->callee && !tp_decl_function(p, site->callee);
-  for (tp_node_id arg = tp_node_get(p, target)->next; arg;
-       arg = tp_node_get(p, arg)->next, i++) {
-    bool has_type = type->kind == TP_T_FUNCTION && i < type->n;
-    bool is_kept = is_outside ? !holds_functions(p, arg) /* it may copy bytes */
+  for (uint32_t i = 1; i < call->n; i++) {
+    uint32_t arg = tp_ir_arg_of(ir, call, i);
+    bool has_type = type->kind == TP_T_FUNCTION && i <= type->n;
+    bool is_kept = is_outside ? !holds_functions(ir, arg) /* it copies bytes */
                    : has_type
-                       ? keeps(p, arg, p->types.params.at[type->first + i])
-                       : !concerns_functions(p, tp_node_get(p, arg)->type);
+                       ? keeps(ir, arg, p->types.params.at[type->first + i - 1])
+                       : concerns_no_functions(ir, arg);
     if (!is_kept)
       return false;
   }
@@ -219,56 +242,45 @@ static tp_type_id returned_type(const tp_program *p, tp_func_id f) {
   return tp_type_get(&p->types, d->type)->base;
 }
 
-static bool keeps_types_of(const tp_program *p, tp_node_id n) {
-  const tp_node *node = tp_node_get(p, n);
-  switch (node->kind) {
-  case TP_N_CAST:
-  case TP_N_VAR:
-  case TP_N_INIT:
-    return keeps(p, node->first, node->type);
-  case TP_N_ASSIGN:
-    return keeps(p, tp_node_kid(p, n, 1), node->type);
-  case TP_N_CALL:
-    return is_handed_on_as_is(p, n);
-  case TP_N_OPAQUE:
-    return tp_node_is_next_arg(p, n) && !concerns_functions(p, node->type);
+/* An operation of function f. */
+static bool keeps_types_of(const tp_ir *ir, tp_func_id f, const tp_ir_op *op) {
+  switch (op->kind) {
+  case TP_IR_CONVERT:
+  case TP_IR_PART:
+  case TP_IR_SET:
+    return keeps(ir, tp_ir_arg_of(ir, op, 0), op->type);
+  case TP_IR_STORE:
+    return keeps(ir, tp_ir_arg_of(ir, op, 1), op->type);
+  case TP_IR_RETURN:
+    return !op->n ||
+           keeps(ir, tp_ir_arg_of(ir, op, 0), returned_type(ir->p, f));
+  case TP_IR_CALL:
+  case TP_IR_INPUT:
+    return is_handed_on_as_is(ir, op);
+  case TP_IR_NEXT:
+    return !concerns_functions(ir->p, op->type);
+  case TP_IR_OPAQUE:
+    return false;
   default:
     return true;
   }
 }
 
-static bool keeps_types_of_returns(const tp_program *p, tp_func_id f) {
-  tp_vec_u32 work = {0};
-  bool is_kept = true;
-  VEC_PUSH(&work, p->funcs.at[f].body);
-  while (work.n && is_kept) {
-    tp_node_id n = VEC_POP(&work);
-    const tp_node *node = tp_node_get(p, n);
-    if (node->kind == TP_N_RETURN)
-      is_kept = keeps(p, node->first, returned_type(p, f));
-    TP_KIDS (p, n, kid)
-      VEC_PUSH(&work, kid);
-  }
-  VEC_FREE(&work);
-  return is_kept;
-}
-
 /* No pointer to a function, nor one to where such pointers lie, is ever taken
  * for one of another type: by a cast, by void *, in a union, by an argument
  * without parameter, by a copy of bytes. */
-static bool keeps_types(const tp_program *p) {
+static bool keeps_types(const tp_ir *ir) {
+  const tp_program *p = ir->p;
   for (tp_type_id t = 1; t < p->types.at.n; t++) {
     const tp_type *type = tp_type_get(&p->types, t);
     if (type->kind == TP_T_RECORD && type->is_union &&
         has_function_pointer(p, t))
       return false;
   }
-  for (tp_node_id n = 1; n < p->nodes.n; n++)
-    if (!keeps_types_of(p, n))
-      return false;
-  for (tp_func_id f = 1; f < p->funcs.n; f++)
-    if (p->funcs.at[f].body && !keeps_types_of_returns(p, f))
-      return false;
+  for (tp_func_id f = 0; f < p->funcs.n; f++)
+    for (uint32_t i = ir->first.at[f]; i < ir->first.at[f + 1]; i++)
+      if (!keeps_types_of(ir, f, tp_ir_at(ir, i)))
+        return false;
   return true;
 }
 
@@ -292,13 +304,13 @@ void tp_trust_find(tp_trust *t, const tp_eval *e) {
   *t = (tp_trust){.rounding = tp_program_strange(p, TP_STRANGE_ROUNDING),
                   .is_linked = tp_program_strange(p, TP_STRANGE_LINKED) != 0,
                   .is_optimised = is_optimised(p),
-                  .keeps_types = keeps_types(p)};
+                  .keeps_types = keeps_types(e->ir)};
   for (uint32_t i = 0; i < e->taken.n; i++)
     has_taken = has_taken || tp_decl_function(p, e->taken.at[i]);
   t->hands_on = t->is_linked;
   find_effects(t, p);
-  find_used(t, p, has_taken);
-  find_variables(t, p, has_taken);
+  find_used(t, e->ir, has_taken);
+  find_variables(t, e->ir, has_taken);
   find_library_variables(t, p, has_taken);
   find_interposed(t, e);
   for (uint32_t i = 0; (t->hands_on || t->is_shared) && i < e->taken.n; i++)

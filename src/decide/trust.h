@@ -18,8 +18,8 @@ typedef struct tp_trust {
   bool is_linked;      /* code that is not seen knows what has linkage */
   bool is_optimised;   /* compilers fold what is constant on the way */
   bool keeps_types;    /* a pointer to a function is called as what it is */
-  tp_decl_id stranger; /* a variable that the program does not define, and of
-                          which it is not known what it is */
+  tp_node_id stranger; /* names a variable that the program does not define, and
+                          of which it is not known what it is */
   VEC(tp_func_id) entered; /* functions that may be called unseen */
   tp_bits library;         /* variables that the C library has, too */
 } tp_trust;

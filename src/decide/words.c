@@ -4,7 +4,8 @@
 
 #include "ast/place.h"
 
-#define MAX_TEXT 80u /* of one place */
+#define MAX_TEXT 80u   /* of one place */
+#define MAX_PROMISES 3 /* that are named one by one */
 
 static void begin(tp_str *out) {
   if (out->n)
@@ -12,12 +13,11 @@ static void begin(tp_str *out) {
 }
 
 static tp_func_id function_around(const tp_program *p, tp_node_id n) {
-  const tp_node *node = tp_node_get(p, n);
   tp_unit_id unit = n ? tp_node_unit(p, n) : 0;
   for (tp_func_id f = 1; f < p->funcs.n && unit; f++) {
     const tp_func *func = &p->funcs.at[f];
-    if (func->unit == unit && func->begin <= node->begin &&
-        node->end <= func->end)
+    if (func->unit == unit && func->begin <= tp_node_begin(p, n) &&
+        tp_node_end(p, n) <= func->end)
       return f;
   }
   return 0;
@@ -56,11 +56,11 @@ void tp_words_branch(const tp_program *p, tp_sbranch b, tp_str *out) {
 void tp_words_node(const tp_program *p, tp_node_id n, tp_str *out) {
   if (add_declaration(p, n, out))
     return;
-  const tp_node *node = tp_node_get(p, n);
   tp_unit_id unit = tp_node_unit(p, n);
-  tp_place at = tp_place_of(p, unit, node->begin);
+  uint32_t from = tp_node_begin(p, n);
+  tp_place at = tp_place_of(p, unit, from);
   tp_str text = {0};
-  tp_place_text(p, unit, node->begin, node->end, &text);
+  tp_place_text(p, unit, from, tp_node_end(p, n), &text);
   if (text.n && text.at[text.n - 1] == ';')
     text.at[--text.n] = 0;
   begin(out);
@@ -102,24 +102,43 @@ void tp_words_assumption(const tp_program *p, uint32_t site, tp_str *out) {
               tp_names_text(p->names, s->file), s->line);
 }
 
-void tp_words_declared(const tp_program *p, tp_func_id f, tp_str *out) {
+static void add_declared(const tp_program *p, tp_func_id f, tp_str *out) {
   const tp_func *func = &p->funcs.at[f];
   tp_place at = tp_place_of(p, func->unit, p->decls.at[func->decl].begin);
-  tp_str text = {0};
-  tp_str_addf(&text, "%s:%u: ", tp_names_text(p->names, at.file), at.line);
+  tp_str_addf(out, "%s:%u: ", tp_names_text(p->names, at.file), at.line);
   if (func->is_tester)
-    tp_str_addf(&text, "%s ",
+    tp_str_addf(out, "%s ",
                 tp_names_text(p->names, p->decls.at[func->decl].name));
-  tp_str_add(&text, "as it is declared");
-  if (!strstr(tp_str_text(out), text.at)) { /* else it is said */
-    begin(out);
-    tp_str_add(out, text.at);
-  }
+  tp_str_add(out, "as it is declared");
+}
+
+static bool is_said(const tp_program *p, tp_func_id f, const tp_str *out) {
+  tp_str text = {0};
+  add_declared(p, f, &text);
+  bool is = strstr(tp_str_text(out), text.at);
   tp_str_free(&text);
+  return is;
+}
+
+void tp_words_declared(const tp_program *p, tp_func_id f, tp_str *out) {
+  if (is_said(p, f, out))
+    return;
+  begin(out);
+  add_declared(p, f, out);
 }
 
 void tp_words_promises(const tp_program *p, bool is_all, tp_str *out) {
-  for (tp_func_id f = 1; f < p->funcs.n; f++)
-    if (p->funcs.at[f].is_promised || (is_all && p->funcs.at[f].is_tester))
-      tp_words_declared(p, f, out);
+  tp_vec_u32 rest = {0};
+  for (tp_func_id f = 1; f < p->funcs.n; f++) {
+    bool is_meant =
+        p->funcs.at[f].is_promised || (is_all && p->funcs.at[f].is_tester);
+    if (is_meant && !is_said(p, f, out))
+      VEC_PUSH(&rest, f);
+  }
+  uint32_t named = rest.n > MAX_PROMISES ? 1 : rest.n;
+  for (uint32_t i = 0; i < named; i++)
+    tp_words_declared(p, rest.at[i], out);
+  if (named < rest.n)
+    tp_str_addf(out, ", and %u others of this file", rest.n - named);
+  VEC_FREE(&rest);
 }

@@ -6,7 +6,7 @@
 #ifndef TP_DECIDE_WORDS_H
 #define TP_DECIDE_WORDS_H
 
-#include "ast/ast.h"
+#include "ast/program.h"
 
 /* Behind a condition: it is told as the walk has folded it. */
 #define TP_WORDS_FOLDED " (as folded)"

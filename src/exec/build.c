@@ -194,9 +194,7 @@ static int compile(job *j, const tp_exec_options *opt,
   return rc;
 }
 
-/* ---- linking
- * ----------------------------------------------------------------------
- */
+/* ---- linking ------------------------------------------------------------ */
 
 /* The runtime, all of it. */
 static int add_runtime(tp_words *argv, const char *dir, tp_str *archive,
@@ -248,9 +246,7 @@ static int start_link(job *j, const tp_exec_options *opt,
   return rc;
 }
 
-/* ---- the pool
- * ---------------------------------------------------------------------
- */
+/* ---- the pool ----------------------------------------------------------- */
 
 #define LINK UINT32_MAX /* the unit of the job that links */
 

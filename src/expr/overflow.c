@@ -1,85 +1,96 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each node is looked at once; what overflows is found before anything is
- * built, as building may end an evaluation. */
 #include "expr/overflow.h"
 
-#include "base/map.h"
 #include "expr/node.h"
 
-static bool may_overflow(const tp_expr_node *n) {
-  return n->op == TP_E_BV && (n->width == 32 || n->width == 64) &&
-         (n->aux == TP_BV_ADD || n->aux == TP_BV_SUB || n->aux == TP_BV_MUL);
+static int64_t least(unsigned width) {
+  return INT64_MIN >> (64 - width);
 }
 
-static void find(tp_exprs *x, const tp_expr *es, uint32_t n, tp_vec_u32 *out) {
-  tp_vec_u32 work = {0};
-  tp_map seen = {0};
-  for (uint32_t i = 0; i < n; i++)
-    VEC_PUSH(&work, es[i]);
-  while (work.n) {
-    tp_expr e = VEC_POP(&work);
-    const tp_expr_node *node = tp_expr_get(x, e);
-    bool is_new;
-    tp_map_put(&seen, e, &is_new);
-    if (!is_new || node->op == TP_E_CONST || node->op == TP_E_VAR)
-      continue;
-    if (may_overflow(node))
-      VEC_PUSH(out, e);
-    for (int i = 0; i < 3; i++)
-      if ((&node->a)[i])
-        VEC_PUSH(&work, (&node->a)[i]);
-  }
-  tp_map_free(&seen);
-  VEC_FREE(&work);
+static int64_t greatest(unsigned width) {
+  return INT64_MAX >> (64 - width);
 }
 
-static bool overflows(unsigned width, unsigned op, uint64_t a, uint64_t b) {
-  int64_t x = (int64_t)(a << (64 - width)), y = (int64_t)(b << (64 - width));
+static int64_t number(unsigned width, uint64_t bits) {
+  return (int64_t)(bits << (64 - width)) >> (64 - width);
+}
+
+static bool is_shift(tp_arith n) {
+  return n.op == TP_COP_SHL || n.op == TP_COP_SHR;
+}
+
+static bool is_quotient(tp_arith n) {
+  return n.op == TP_COP_DIV || n.op == TP_COP_MOD;
+}
+
+static bool numbers_misfit(tp_arith n, int64_t a, int64_t b) {
   int64_t out;
-  switch (op) { /* of 32 bits: in the upper half */
-  case TP_BV_ADD:
-    return __builtin_add_overflow(x, y, &out);
-  case TP_BV_SUB:
-    return __builtin_sub_overflow(x, y, &out);
+  bool is_over;
+  switch (n.op) {
+  case TP_COP_ADD:
+    is_over = __builtin_add_overflow(a, b, &out);
+    break;
+  case TP_COP_SUB:
+    is_over = __builtin_sub_overflow(a, b, &out);
+    break;
+  case TP_COP_MUL:
+    is_over = __builtin_mul_overflow(a, b, &out);
+    break;
+  case TP_COP_DIV:
+  case TP_COP_MOD:
+    return a == least(n.width) && b == -1;
   default:
-    return __builtin_mul_overflow(x >> (64 - width), y, &out);
+    return b < 0 || b >= n.width;
   }
+  return is_over || out < least(n.width) || out > greatest(n.width);
 }
 
-/* 0: it is not easily said. */
-static tp_expr it_fits(tp_exprs *x, tp_expr e) {
-  tp_expr_node n = *tp_expr_get(x, e);
-  if (n.aux == TP_BV_MUL)
-    return n.width == 32 ? tp_expr_eq(x, tp_expr_sext(x, e, 64),
-                                      tp_expr_bv_op(x, TP_BV_MUL,
-                                                    tp_expr_sext(x, n.a, 64),
-                                                    tp_expr_sext(x, n.b, 64)))
-                         : 0;
-  tp_expr b = n.aux == TP_BV_SUB ? tp_expr_bv_op(x, TP_BV_XOR, n.a, n.b)
-                                 : tp_expr_bv_op(x, TP_BV_XOR, n.b, e);
+/* Sums and products are furthest out where both operands are; a quotient is
+ * open at one pair only. */
+bool tp_arith_may_misfit(const tp_exprs *x, tp_arith n) {
+  tp_interval a = tp_expr_span(x, n.a), b = tp_expr_span(x, n.b);
+  if (is_quotient(n))
+    return a.low == least(n.width) && b.low <= -1 && b.high >= -1;
+  return numbers_misfit(n, a.low, b.low) || numbers_misfit(n, a.low, b.high) ||
+         numbers_misfit(n, a.high, b.low) || numbers_misfit(n, a.high, b.high);
+}
+
+bool tp_arith_misfits(const tp_exprs *x, tp_arith n, uint64_t a, uint64_t b) {
+  return numbers_misfit(n, number(n.width, a),
+                        number(tp_expr_width(x, n.b), b));
+}
+
+static tp_expr sum_fits(tp_exprs *x, tp_arith n) {
+  bool is_sum = n.op == TP_COP_ADD;
+  tp_expr e = tp_expr_bv_op(x, is_sum ? TP_BV_ADD : TP_BV_SUB, n.a, n.b);
+  tp_expr other = tp_expr_bv_op(x, TP_BV_XOR, n.b, is_sum ? e : n.a);
   tp_expr wrong =
-      tp_expr_bv_op(x, TP_BV_AND, tp_expr_bv_op(x, TP_BV_XOR, n.a, e), b);
+      tp_expr_bv_op(x, TP_BV_AND, tp_expr_bv_op(x, TP_BV_XOR, n.a, e), other);
   return tp_expr_not(x, tp_expr_slt(x, wrong, tp_expr_bv(x, n.width, 0)));
 }
 
-bool tp_expr_overflows(tp_exprs *x, const tp_expr *es, uint32_t n,
-                       tp_expr_values values, void *state, tp_vec_u32 *fits) {
-  tp_vec_u32 all = {0};
-  uint32_t kept = 0;
-  find(x, es, n, &all);
-  for (uint32_t i = 0; i < all.n; i++) {
-    tp_expr_node node = *tp_expr_get(x, all.at[i]);
-    uint64_t a = i ? tp_expr_eval_more(x, node.a, values, state)
-                   : tp_expr_eval(x, node.a, values, state);
-    uint64_t b = tp_expr_eval_more(x, node.b, values, state);
-    if (overflows(node.width, node.aux, a, b))
-      all.at[kept++] = all.at[i];
+static tp_expr product_fits(tp_exprs *x, tp_arith n) {
+  if (n.width != 32)
+    return 0;
+  tp_expr e = tp_expr_bv_op(x, TP_BV_MUL, n.a, n.b);
+  return tp_expr_eq(x, tp_expr_sext(x, e, 64),
+                    tp_expr_bv_op(x, TP_BV_MUL, tp_expr_sext(x, n.a, 64),
+                                  tp_expr_sext(x, n.b, 64)));
+}
+
+static tp_expr is_bits(tp_exprs *x, tp_expr e, int64_t value) {
+  unsigned width = tp_expr_width(x, e);
+  uint64_t bits = (uint64_t)value & (UINT64_MAX >> (64 - width));
+  return tp_expr_eq(x, e, tp_expr_bv(x, width, bits));
+}
+
+tp_expr tp_arith_fits(tp_exprs *x, tp_arith n) {
+  if (is_shift(n)) {
+    unsigned width = tp_expr_width(x, n.b);
+    return tp_expr_ult(x, n.b, tp_expr_bv(x, width, n.width));
   }
-  for (uint32_t i = 0; i < kept; i++) {
-    tp_expr fit = it_fits(x, all.at[i]);
-    if (fit)
-      VEC_PUSH(fits, fit);
-  }
-  VEC_FREE(&all);
-  return kept > 0;
+  if (is_quotient(n))
+    return tp_expr_not(x, tp_expr_and(x, is_bits(x, n.a, least(n.width)),
+                                      is_bits(x, n.b, -1)));
+  return n.op == TP_COP_MUL ? product_fits(x, n) : sum_fits(x, n);
 }

@@ -100,28 +100,88 @@ static tp_interval joined(unsigned width, tp_interval a, tp_interval b) {
   return whole(width);
 }
 
-/* By a positive number; without signs what is divided may be any. */
-static tp_interval remainder_of(unsigned width, tp_interval a, tp_interval b,
-                                bool is_signed) {
-  if (b.low <= 0 || (a.low < 0 && is_signed))
-    return whole(width);
+/* Without signs; by 0 it is what is divided. */
+static tp_interval unsigned_remainder(unsigned width, tp_interval a,
+                                      tp_interval b) {
+  if (b.low <= 0)
+    return a.low < 0 ? whole(width) : between(0, a.high);
   bool is_below = a.low >= 0 && a.high < b.high - 1;
   return between(0, is_below ? a.high : b.high - 1);
 }
 
-/* To the right, by a constant, zeros from the left. */
+/* It has the sign of what is divided, and is no further from 0; nor as far as
+ * the divisor, if that is not 0. */
+static tp_interval signed_remainder(tp_interval a, tp_interval b) {
+  tp_interval out = between(a.low < 0 ? a.low : 0, a.high > 0 ? a.high : 0);
+  if (b.low <= 0 && b.high >= 0)
+    return out;
+  int64_t most = b.low > 0 ? b.high - 1 : -(b.low + 1);
+  if (out.high > most)
+    out.high = most;
+  if (out.low < -most)
+    out.low = -most;
+  return out;
+}
+
+/* A constant number of places, which may be all; false: it is not known. */
+static bool shifts_by(unsigned width, tp_interval b) {
+  return b.low == b.high && b.low >= 0 && b.low < width;
+}
+
+/* With zeros from the left. */
 static tp_interval shifted(unsigned width, tp_interval a, tp_interval b) {
-  if (b.low != b.high || b.low <= 0 || b.low >= width)
-    return whole(width);
+  if (!shifts_by(width, b) || (b.low == 0 && a.low < 0))
+    return a.low < 0 ? whole(width) : between(0, a.high);
   uint64_t most = a.low < 0 ? tp_mask(width) : (uint64_t)a.high;
   uint64_t least = a.low < 0 ? 0 : (uint64_t)a.low;
   return between((int64_t)(least >> b.low), (int64_t)(most >> b.low));
 }
 
-static tp_interval quotient_of(unsigned width, tp_interval a, tp_interval b) {
-  if (b.low <= 0 || a.low < 0)
+static tp_interval shifted_signed(unsigned width, tp_interval a,
+                                  tp_interval b) {
+  if (shifts_by(width, b))
+    return between(a.low >> b.low, a.high >> b.low);
+  return between(a.low < 0 ? a.low : 0, a.high < 0 ? -1 : a.high);
+}
+
+static tp_interval shifted_left(unsigned width, tp_interval a, tp_interval b) {
+  if (!shifts_by(width, b) || b.low >= width - 1)
     return whole(width);
+  int64_t by = INT64_C(1) << b.low;
+  return multiplied(width, a, between(by, by));
+}
+
+/* By 0: all ones, which is -1. */
+static tp_interval unsigned_quotient(unsigned width, tp_interval a,
+                                     tp_interval b) {
+  if (b.low < 0 || a.low < 0)
+    return whole(width);
+  if (b.low == 0)
+    return between(-1, a.high);
   return between(a.low / b.high, a.high / b.low);
+}
+
+/* By 0: 1 or -1. No quotient is further from 0 than what is divided; that of
+ * the smallest number by -1 comes round. */
+static tp_interval signed_quotient(unsigned width, tp_interval a,
+                                   tp_interval b) {
+  if (b.low > 0 && a.low >= 0)
+    return between(a.low / b.high, a.high / b.low);
+  if (a.low == whole(width).low)
+    return b.low > 0 ? between(a.low, a.high > 0 ? a.high : 0) : whole(width);
+  int64_t most = a.high > -a.low ? a.high : -a.low;
+  if (most < 1)
+    most = 1;
+  if (a.low >= 0 && b.low >= 0)
+    return between(-1, most);
+  return between(-most, most);
+}
+
+/* Bits that only one of them has, of two that are not negative. */
+static tp_interval differing(unsigned width, tp_interval a, tp_interval b) {
+  if (a.low < 0 || b.low < 0)
+    return whole(width);
+  return between(0, filled(a.high | b.high));
 }
 
 static tp_interval arithmetic(const tp_expr_node *n, tp_interval a,
@@ -137,14 +197,22 @@ static tp_interval arithmetic(const tp_expr_node *n, tp_interval a,
     return masked(n->width, a, b);
   case TP_BV_OR:
     return joined(n->width, a, b);
+  case TP_BV_XOR:
+    return differing(n->width, a, b);
   case TP_BV_UREM:
+    return unsigned_remainder(n->width, a, b);
   case TP_BV_SREM:
-    return remainder_of(n->width, a, b, n->aux == TP_BV_SREM);
+    return signed_remainder(a, b);
   case TP_BV_LSHR:
     return shifted(n->width, a, b);
+  case TP_BV_ASHR:
+    return shifted_signed(n->width, a, b);
+  case TP_BV_SHL:
+    return shifted_left(n->width, a, b);
   case TP_BV_UDIV:
+    return unsigned_quotient(n->width, a, b);
   case TP_BV_SDIV:
-    return quotient_of(n->width, a, b);
+    return signed_quotient(n->width, a, b);
   default:
     return whole(n->width);
   }

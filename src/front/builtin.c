@@ -4,6 +4,8 @@
  */
 #include "front/sema.h"
 
+#include <math.h>
+
 static const tp_type *type_at(const tp_sema *s, tp_type_id t) {
   return tp_type_get(&s->p->types, t);
 }
@@ -316,6 +318,34 @@ static tp_node_id constant_p(tp_sema *s, const tp_build_frame *f) {
   return tp_sema_opaque(s, TP_TYPE_INT, tree.begin, tree.last);
 }
 
+/* HUGE_VAL, INFINITY and NAN: numbers that C has no literals of. */
+static const struct {
+  const char *name;
+  double value;
+  uint32_t n_arguments; /* an empty text */
+} numbers[] = {
+    {"__builtin_huge_val", HUGE_VAL, 0}, {"__builtin_huge_valf", HUGE_VAL, 0},
+    {"__builtin_inf", HUGE_VAL, 0},      {"__builtin_inff", HUGE_VAL, 0},
+    {"__builtin_nan", NAN, 1},           {"__builtin_nanf", NAN, 1}};
+
+static bool is_empty_text(tp_sema *s, tp_node_id n) {
+  const tp_node *node = tp_sema_at(s, n);
+  return node->kind == TP_N_STRING && s->p->string_sizes.at[node->ref] == 0;
+}
+
+/* 0: it is none of them. */
+static tp_node_id number(tp_sema *s, const tp_build_frame *f,
+                         const char *name) {
+  tp_tree_node tree = *tp_sema_tree(s, f->tree);
+  uint32_t n = s->values.n - f->base - 1;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (strcmp(name, numbers[i].name) == 0 && n == numbers[i].n_arguments &&
+        (n == 0 || is_empty_text(s, s->values.at[f->base + 1].node)))
+      return tp_sema_float(s, numbers[i].value, tp_sema_builtin_type(s, name),
+                           tree.begin, tree.last);
+  return 0;
+}
+
 tp_node_id tp_sema_builtin_call(tp_sema *s, const tp_build_frame *f,
                                 tp_node_id callee) {
   const tp_node *node = tp_sema_at(s, callee);
@@ -327,5 +357,5 @@ tp_node_id tp_sema_builtin_call(tp_sema *s, const tp_build_frame *f,
     return expect(s, f);
   if (strcmp(name, "__builtin_constant_p") == 0)
     return constant_p(s, f);
-  return 0;
+  return number(s, f, name);
 }

@@ -2,6 +2,8 @@
 /* Arguments in their order: ours, the user's flags, our headers, the file. */
 #include "front/compiler.h"
 
+#include "base/clock.h"
+
 int tp_front_compile(tp_proc_result *result, const tp_unit *unit,
                      const tp_front_source *source, const tp_front_options *opt,
                      const tp_compiler_job *job, tp_diag *diag) {
@@ -34,6 +36,33 @@ int tp_front_compile(tp_proc_result *result, const tp_unit *unit,
   int rc = tp_proc_run(result, argv.at, NULL, source->dir, &limits, diag);
   VEC_FREE(&argv);
   tp_str_free(&name);
+  return rc;
+}
+
+bool tp_front_was_accepted(const tp_proc_result *r) {
+  return !r->timed_out && !r->signal && r->exit_code == 0;
+}
+
+int tp_front_explain_failure(const tp_proc_result *r, const char *what,
+                             const tp_front_options *opt, tp_diag *diag) {
+  int rc;
+  if (tp_budget_over(NULL) != TP_STOP_NONE)
+    rc = tp_diag_set(diag, TP_BUDGET, "stopped while '%s -E' was running",
+                     opt->cc);
+  else if (r->timed_out)
+    rc = tp_diag_set(diag, TP_ENVIRONMENT,
+                     "'%s -E' did not end within %g seconds", opt->cc,
+                     opt->cc_seconds);
+  else if (r->signal)
+    rc = tp_diag_set(diag, TP_ENVIRONMENT, "'%s -E' was ended by signal %d",
+                     opt->cc, r->signal);
+  else if (tp_proc_blames_machine(tp_str_text(&r->err)))
+    rc = tp_diag_set(diag, TP_ENVIRONMENT, "'%s -E' could not work", opt->cc);
+  else
+    rc = tp_diag_set(diag, TP_REFUSED, "'%s -E' does not accept %s", opt->cc,
+                     what);
+  if (r->err.n && !diag->detail.n)
+    tp_str_addn(&diag->detail, r->err.at, r->err.n);
   return rc;
 }
 

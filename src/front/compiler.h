@@ -22,6 +22,12 @@ int tp_front_compile(tp_proc_result *result, const tp_unit *unit,
                      const tp_front_source *source, const tp_front_options *opt,
                      const tp_compiler_job *job, tp_diag *diag);
 
+bool tp_front_was_accepted(const tp_proc_result *r);
+/* Why the preprocessor has failed on `what`: time is over, the machine, or
+ * (status 3) it does not accept it. */
+int tp_front_explain_failure(const tp_proc_result *r, const char *what,
+                             const tp_front_options *opt, tp_diag *diag);
+
 /* The compiler has refused a file: if it takes it for C++, say so behind its
  * words. */
 void tp_front_note_cplusplus(const tp_unit *unit, const tp_front_source *source,

@@ -168,6 +168,9 @@ void tp_when_write(const tp_reading *r, tp_str *out);
 void tp_rd_add_word(const tp_reading *r, tp_str *out, uint32_t i);
 /* As written, one space for any between words. */
 void tp_rd_add_span(const tp_reading *r, tp_str *out, tp_span s);
+/* A word at its line and column of the file: what a compiler says of it points
+ * there. */
+void tp_rd_add_in_place(const tp_reading *r, tp_str *out, uint32_t i);
 /* Decisions of what follows are nobody's branches. */
 void tp_rd_add_hidden_line(tp_str *out);
 /* What it delivers, as an expression. */

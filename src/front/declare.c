@@ -176,6 +176,7 @@ bool tp_sema_is_eventful(const tp_sema *s, tp_node_id node) {
     case TP_N_ASSIGN:
     case TP_N_INCDEC:
     case TP_N_STMT_EXPR:
+    case TP_N_OPAQUE:
       found = true;
       break;
     default:

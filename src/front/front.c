@@ -55,6 +55,8 @@ static int put_together(tp_program *p, const tp_inputs_file *inputs,
   if (opt->declared)
     rc = tp_front_check_callbacks(p, inputs, diag);
   if (rc == 0 && opt->declared)
+    rc = tp_front_check_roles(p, inputs, diag);
+  if (rc == 0 && opt->declared)
     rc = tp_front_check_members(p, inputs, diag);
   if (rc == 0 && opt->declared)
     rc = tp_front_limit(p, inputs, diag);

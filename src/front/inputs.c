@@ -136,9 +136,19 @@ static int check_parameter(tp_reading *r, bool is_out, tp_item *item) {
   return read_dimension(r, item);
 }
 
+/* A call ends a part in one bin of each kind, and is one test at one site. */
+static int check_role_is_new(tp_reading *r, uint32_t at, tp_role role) {
+  for (uint32_t i = 0; role != TP_ROLE_NONE && i < r->d.params.n; i++)
+    if (r->d.params.at[i].role == role)
+      return tp_rd_refuse(r, at, "another parameter tells this already");
+  return 0;
+}
+
 static int read_parameter(tp_reading *r, tp_span s) {
   tp_item item = {.name = TP_NO_WORD};
-  if (tp_bins_read_role(r, &s, &item.role) != 0)
+  uint32_t first = s.from;
+  if (tp_bins_read_role(r, &s, &item.role) != 0 ||
+      check_role_is_new(r, first, item.role) != 0)
     return -1;
   bool is_out = s.from + 1 < s.to && tp_rd_is(r, s.from, "out");
   if (is_out)
@@ -255,6 +265,9 @@ static int read_assumed(tp_reading *r, uint32_t behind, uint32_t *end) {
     return 0;
   if (at + 1 == *end)
     return tp_rd_refuse(r, at, "the condition is missing: assume CONDITION");
+  for (uint32_t i = at + 1; i < *end; i++)
+    if (tp_rd_is(r, i, "pass") || tp_rd_is(r, i, "when"))
+      return tp_rd_refuse(r, i, "this comes before assume, which stands last");
   r->d.assumed = (tp_span){at + 1, *end};
   *end = at;
   return 0;
@@ -305,7 +318,6 @@ static tp_form form_of_result(const tp_reading *r, const tp_item *clause) {
 
 static int check_result(tp_reading *r, uint32_t behind) {
   const tp_item *result = &r->d.result;
-  bool is_plain = r->d.is_void || r->d.is_pointer;
   if (result->form == TP_FORM_TEXT && !r->d.is_pointer)
     return tp_rd_refuse(r, behind, "a text is returned by a pointer: char *");
   if (result->low.from != result->low.to && result->form != TP_FORM_VALUE)
@@ -313,10 +325,10 @@ static int check_result(tp_reading *r, uint32_t behind) {
   if (result->set.to && result->form == TP_FORM_NOTHING)
     return tp_rd_refuse(r, behind,
                         "only what is delivered has a set of values");
-  if (result->members.to && is_plain)
+  if (result->members.to && r->d.is_void)
     return tp_rd_refuse(r, behind,
                         "only a struct that is returned has members");
-  if (result->is_ignored && is_plain)
+  if (result->is_ignored && r->d.is_void)
     return tp_rd_refuse(r, behind, "it returns nothing that is delivered");
   return 0;
 }
@@ -395,6 +407,8 @@ static int add_declared(tp_reading *r) {
   if (is_when)
     tp_when_write(r, &d->text);
   tp_inputs_write_body(r, &d->text);
+  d->is_vague |= r->d.is_pointer && r->d.result.form == TP_FORM_NOTHING &&
+                 !r->d.result.members.to && !r->d.result.is_ignored;
   d->is_open = is_when;
   tp_str_add(&d->text, is_when ? "" : "}\n");
   return r->rc;

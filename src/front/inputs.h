@@ -20,7 +20,8 @@ typedef struct tp_delivery {
   uint32_t at;    /* offset in the file of its limits, or of the function */
   tp_name limits; /* "0 .. 5.5", one space between words; 0: none */
   bool has_set;   /* only some values, which are assumed */
-  uint32_t next;  /* the next one of that label (when), + 1 */
+  bool is_text;
+  uint32_t next; /* the next one of that label (when), + 1 */
 } tp_delivery;
 
 /* A member of a record that is delivered for itself. */
@@ -48,6 +49,7 @@ typedef struct tp_declared {
   VEC(tp_declared_param) params;
   bool is_noreturn;
   bool is_test;
+  bool is_vague; /* it is not said what lies where the result points to */
   bool has_host; /* some unit of the program holds the definition */
 } tp_declared;
 

@@ -75,6 +75,11 @@ static void add_in_place(const tp_reading *r, tp_str *out, uint32_t i,
   *at = r->words.at[i].end;
 }
 
+void tp_rd_add_in_place(const tp_reading *r, tp_str *out, uint32_t i) {
+  uint32_t at = start_line(r, out, i);
+  add_in_place(r, out, i, &at);
+}
+
 /* ---- the head ------------------------------------------------------------ */
 
 static bool needs_name(const tp_reading *r, const tp_item *item) {
@@ -147,7 +152,8 @@ static void note_delivery(tp_reading *r, const tp_item *item,
       .label = tp_names_id(in->names, label->at, label->n),
       .at = r->words.at[place].begin,
       .limits = is_limited ? tp_names_id(in->names, limits.at, limits.n) : 0,
-      .has_set = !is_empty(item->set) && item->form != TP_FORM_TEXT};
+      .has_set = !is_empty(item->set) && item->form != TP_FORM_TEXT,
+      .is_text = item->form == TP_FORM_TEXT};
   add_delivery(in, &made);
   tp_str_free(&limits);
 }
@@ -232,7 +238,8 @@ void tp_rd_add_subject(const tp_reading *r, tp_str *out, const tp_item *item) {
     return;
   }
   if (item->name == TP_NO_WORD) {
-    tp_str_add(out, "tp2ph_value");
+    bool is_behind = r->d.is_pointer && !is_empty(item->members);
+    tp_str_add(out, is_behind ? "*tp2ph_value" : "tp2ph_value");
     return;
   }
   tp_str_add(out, item->form == TP_FORM_OBJECT ? "*" : "");
@@ -394,6 +401,23 @@ static bool is_storage(const tp_reading *r, uint32_t word) {
   return false;
 }
 
+static void add_type_of_result(const tp_reading *r, tp_str *out) {
+  for (uint32_t i = r->d.result.words.from; i < r->d.result.words.to; i++)
+    if (!is_storage(r, i)) {
+      tp_rd_add_word(r, out, i);
+      tp_str_addc(out, ' ');
+    }
+}
+
+/* A record that is returned by a pointer stays as it is for a while, too. */
+static void add_record(const tp_reading *r, tp_str *out) {
+  tp_str_add(out, "static __typeof__(*(");
+  add_type_of_result(r, out);
+  tp_str_add(out, ")0) tp2ph_kept[64]; static unsigned tp2ph_turn; ");
+  add_type_of_result(r, out);
+  tp_str_add(out, "tp2ph_value = &tp2ph_kept[tp2ph_turn++ % 64];");
+}
+
 /* Where the result lies. */
 static void add_result(const tp_reading *r, tp_str *out) {
   const tp_item *result = &r->d.result;
@@ -407,16 +431,15 @@ static void add_result(const tp_reading *r, tp_str *out) {
                 size.at, size.at, size.at);
     tp_str_free(&size);
   } else if (r->d.is_pointer) {
-    tp_str_add(out, "static char tp2ph_value[64];");
+    if (is_empty(result->members))
+      tp_str_add(out, "static char tp2ph_value[64];");
+    else
+      add_record(r, out);
     if (r->d.or_null)
-      tp_str_add(out, "static void *const tp2ph_either[2] = {tp2ph_value, 0};"
+      tp_str_add(out, "void *const tp2ph_either[2] = {tp2ph_value, 0};"
                       "_Bool tp2ph_null = 0;");
   } else if (!r->d.is_void) {
-    for (uint32_t i = result->words.from; i < result->words.to; i++)
-      if (!is_storage(r, i)) {
-        tp_rd_add_word(r, out, i);
-        tp_str_addc(out, ' ');
-      }
+    add_type_of_result(r, out);
     tp_str_add(out, "tp2ph_value = {0};");
   }
 }
@@ -442,7 +465,7 @@ static void add_uses(const tp_reading *r, tp_str *out) {
 static void add_call(const tp_reading *r, tp_str *out, const tp_call_back *call,
                      long turn) {
   long low, high;
-  tp_rd_add_word(r, out, call->name);
+  tp_rd_add_in_place(r, out, call->name);
   tp_str_addc(out, '(');
   for (uint32_t from = call->args.from; from < call->args.to;) {
     tp_span arg = {from, tp_inputs_behind(r, from, call->args.to)};
@@ -468,7 +491,6 @@ static void add_calls(const tp_reading *r, tp_str *out) {
       turns *= tp_inputs_range(r, arg, &low, &high) ? high - low + 1 : 1;
       from = arg.to + 1;
     }
-    add_line(r, out, r->words.at[call->name].line);
     for (long turn = 0; turn < turns; turn++)
       add_call(r, out, call, turn);
   }

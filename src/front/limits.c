@@ -131,6 +131,16 @@ static int limit_site(const checking *c, tp_site *site) {
 
 /* ---- sites --------------------------------------------------------------- */
 
+/* Whether what is filled, the first argument, is characters. */
+static bool is_text_at(const checking *c, const tp_site *site) {
+  tp_node_id n = tp_node_kid(c->p, site->node, 1);
+  while (tp_node_get(c->p, n)->kind == TP_N_CAST)
+    n = tp_node_get(c->p, n)->first;
+  const tp_type *t = tp_type_get(&c->p->types, tp_node_get(c->p, n)->type);
+  return (t->kind == TP_T_POINTER || t->kind == TP_T_ARRAY) &&
+         tp_type_get(&c->p->types, t->base)->size <= 1;
+}
+
 static int check_site(checking *c, tp_site *site) {
   const tp_types *types = &c->p->types;
   uint64_t size;
@@ -144,6 +154,9 @@ static int check_site(checking *c, tp_site *site) {
       tp_type_is_integer(types, c->type) || tp_type_is_float(types, c->type);
   if (tp_type_is_scalar(types, c->type) && !is_number)
     return refuse(c, "an address can't be delivered, nor a long double");
+  site->is_text = c->delivery->is_text;
+  if (site->is_text && !is_text_at(c, site))
+    return refuse(c, "a text is an array of char: char NAME[N] text[N]");
   if (c->delivery->has_set &&
       tp_type_get(types, site->object)->kind == TP_T_ARRAY)
     return refuse(c, "a set is for one number, this is an array: in LOW .. "
@@ -244,20 +257,24 @@ static int refuse_callback(const tp_inputs_file *in, const tp_declared *d,
   return rc;
 }
 
-static void note_role(tp_func *f, uint8_t role, uint8_t param) {
-  uint8_t *to = role == TP_ROLE_NUMBER ? &f->test_number
-                : role == TP_ROLE_NAME ? &f->test_name
-                : role == TP_ROLE_SITE ? &f->test_site
-                                       : NULL;
-  if (to && !*to)
-    *to = param;
-}
-
-/* What a test tells by its arguments. */
-static void note_test(tp_func *f, const tp_declared *d) {
-  f->is_test = d && d->is_test;
-  for (uint32_t i = 0; d && i < d->params.n && i < UINT8_MAX; i++)
-    note_role(f, d->params.at[i].role, (uint8_t)(i + 1));
+/* What nobody said would be 0 in each run. */
+static int check_vague(const tp_program *p, const tp_inputs_file *in,
+                       const tp_func *f, const tp_declared *d, tp_diag *diag) {
+  const tp_types *types = &p->types;
+  tp_type_id returns = tp_type_get(types, p->decls.at[f->decl].type)->base;
+  const tp_type *to = tp_type_get(types, tp_type_get(types, returns)->base);
+  if (!d->is_vague || !tp_type_is_pointer(types, returns) || !to->size)
+    return 0;
+  int rc = tp_diag_set(
+      diag, TP_REFUSED,
+      "'%s': say what lies where it points to: %s, or ignored if nobody looks "
+      "there",
+      tp_names_text(in->names, d->name),
+      to->kind == TP_T_RECORD ? "{ .MEMBER; .MEMBER in LOW .. HIGH; }"
+      : to->size == 1         ? "text[SIZE]"
+                              : "let a parameter with out deliver it");
+  tp_inputs_point(in, d->at, diag);
+  return rc;
 }
 
 /* The definition of what is declared is part of the program's text. */
@@ -269,8 +286,9 @@ int tp_front_check_callbacks(tp_program *p, const tp_inputs_file *in,
     tp_name name = tp_names_find(in->names, text, strlen(text));
     const uint32_t *slot = name ? tp_map_get(&in->by_name, name) : NULL;
     const tp_declared *d = slot ? &in->at.at[*slot - 1] : NULL;
-    note_test(&p->funcs.at[f], d);
     p->funcs.at[f].is_tester = d != NULL;
+    if (d && check_vague(p, in, &p->funcs.at[f], d, diag) != 0)
+      return -1;
     for (uint32_t i = 0; d && i < p->funcs.at[f].params.n; i++) {
       tp_type_id type = p->decls.at[p->funcs.at[f].params.at[i]].type;
       if (i >= d->params.n || !may_be_called(p, type))

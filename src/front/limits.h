@@ -20,5 +20,9 @@ int tp_front_check_members(const tp_program *p, const tp_inputs_file *in,
  * too: status 3 with the place if it is not. */
 int tp_front_check_callbacks(tp_program *p, const tp_inputs_file *in,
                              tp_diag *diag);
+/* What tells bins, tests and sites has a type that can, and is noted (roles.c):
+ * status 3 with the place otherwise. */
+int tp_front_check_roles(tp_program *p, const tp_inputs_file *in,
+                         tp_diag *diag);
 
 #endif

@@ -103,10 +103,7 @@ static tp_node_id floating(tp_sema *s, tp_tok token, const char *text,
   tp_free(copy);
   if (type == TP_TYPE_UNKNOWN)
     return tp_sema_opaque(s, type, token, token);
-  tp_node_id node = tp_sema_node(s, TP_N_FLOAT, type, token, token);
-  tp_sema_at(s, node)->ref = s->p->floats.n;
-  VEC_PUSH(&s->p->floats, value);
-  return node;
+  return tp_sema_float(s, value, type, token, token);
 }
 
 static bool is_floating(const char *text, uint32_t n) {

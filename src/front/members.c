@@ -177,8 +177,10 @@ static void add_record_label(const checking *c, tp_str *out) {
 static tp_type_id record_type(const checking *c, const tp_func *f) {
   const tp_types *types = &c->p->types;
   uint32_t param = c->first->param;
-  if (param == 0)
-    return tp_type_get(types, c->p->decls.at[f->decl].type)->base;
+  if (param == 0) {
+    tp_type_id t = tp_type_get(types, c->p->decls.at[f->decl].type)->base;
+    return tp_type_is_pointer(types, t) ? tp_type_get(types, t)->base : t;
+  }
   if (param > f->params.n)
     return TP_TYPE_UNKNOWN;
   return tp_type_get(types, c->p->decls.at[f->params.at[param - 1]].type)->base;

@@ -39,6 +39,14 @@ tp_node_id tp_sema_int(tp_sema *s, uint64_t value, tp_type_id type,
   return node;
 }
 
+tp_node_id tp_sema_float(tp_sema *s, double value, tp_type_id type,
+                         tp_tok begin, tp_tok last) {
+  tp_node_id node = tp_sema_node(s, TP_N_FLOAT, type, begin, last);
+  tp_sema_at(s, node)->ref = s->p->floats.n;
+  VEC_PUSH(&s->p->floats, value);
+  return node;
+}
+
 tp_node_id tp_sema_opaque(tp_sema *s, tp_type_id type, tp_tok begin,
                           tp_tok last) {
   if (!(tp_tok_at(&s->tokens, begin)->flags & TOK_F_SYSTEM))

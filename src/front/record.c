@@ -157,6 +157,7 @@ static void add_constant(tp_sema *s, tp_name name, tp_type_id type,
                                      .kind = ENTRY_CONSTANT,
                                      .type = fits ? TP_TYPE_INT : type,
                                      .value = (uint64_t)v});
+  VEC_PUSH(&s->p->constants, ((tp_enum_constant){type, name, (uint64_t)v}));
   if (v == INT64_MAX)
     e->next_is_unsigned = true;
   e->next = (int64_t)((uint64_t)v + 1);

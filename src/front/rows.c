@@ -20,10 +20,10 @@ static tp_name name_word(tp_reading *r, uint32_t i) {
                      w->end - w->begin);
 }
 
-static void write_functions(tp_reading *r, tp_row_table *rows, uint32_t line) {
+static void write_functions(tp_reading *r, tp_row_table *rows, tp_span s) {
   const char *name = tp_names_text(r->in->names, rows->name);
   uint32_t n = r->in->audit.rows.n;
-  tp_inputs_add_line(r->in, &rows->text, line);
+  tp_inputs_add_line(r->in, &rows->text, tp_rd_word(r, s.from + 1)->line);
   tp_str_addf(&rows->text,
               "const void *tp2ph_read_%u(const void *tp2ph_at) { "
               "tp2ph_row_read(%u, (long long)((unsigned long)tp2ph_at - "
@@ -33,9 +33,11 @@ static void write_functions(tp_reading *r, tp_row_table *rows, uint32_t line) {
               n, n, name, name, name, name);
   tp_str_addf(&rows->text,
               "long long tp2ph_row_value_%u(long long tp2ph_row) { return "
-              "(long long)%s[tp2ph_row]%s%s; }\n",
-              n, name, rows->member ? "." : "",
-              rows->member ? tp_names_text(r->in->names, rows->member) : "");
+              "(long long)%s[tp2ph_row]%s",
+              n, name, rows->member ? "." : "");
+  if (rows->member)
+    tp_rd_add_in_place(r, &rows->text, s.to - 1);
+  tp_str_add(&rows->text, "; }\n");
 }
 
 int tp_rows_read(tp_reading *r, tp_span s) {
@@ -52,7 +54,7 @@ int tp_rows_read(tp_reading *r, tp_span s) {
   tp_row_table made = {.name = name_word(r, s.from + 1),
                        .member = has_member ? name_word(r, s.from + 5) : 0,
                        .at = tp_rd_word(r, s.from + 1)->begin};
-  write_functions(r, &made, tp_rd_word(r, s.from + 1)->line);
+  write_functions(r, &made, s);
   VEC_PUSH(&r->in->audit.rows, made);
   return 0;
 }
@@ -173,6 +175,17 @@ static void add_read(const table *t, uint32_t number, tp_node_id n,
   tp_front_add_edit(out, t->p, n, &text);
 }
 
+/* Whether the row is only asked for what it holds: of a comparison comes no
+ * bin. So the way back, from a bin to what else its row says, reads no row. */
+static bool is_only_asked(const tp_program *p, const tp_parents *up,
+                          tp_node_id n) {
+  const tp_node *parent = tp_node_get(p, up->at[n]);
+  bool is_compared = parent->op >= TP_OP_LT && parent->op <= TP_OP_NE;
+  return tp_node_get(p, n)->decision ||
+         (parent->kind == TP_N_BINARY && is_compared) ||
+         (parent->kind == TP_N_UNARY && parent->op == TP_OP_NOT);
+}
+
 void tp_rows_reads(const tp_program *p, const tp_inputs_file *in,
                    tp_front_edits *out) {
   tp_parents up = {0};
@@ -181,7 +194,8 @@ void tp_rows_reads(const tp_program *p, const tp_inputs_file *in,
   for (uint32_t i = 0; i < in->audit.rows.n; i++) {
     table t = find_table(p, in, &in->audit.rows.at[i]);
     for (tp_node_id n = 1; n < p->nodes.n; n++)
-      if (is_read_of(&t, n) && tp_parents_is_read(p, &up, n))
+      if (is_read_of(&t, n) && tp_parents_is_read(p, &up, n) &&
+          !is_only_asked(p, &up, n))
         add_read(&t, i, n, out);
   }
   VEC_FREE(&up);

@@ -121,6 +121,8 @@ void tp_sema_set_kids(tp_sema *s, tp_node_id node, const tp_node_id *kids,
                       uint32_t n);
 tp_node_id tp_sema_int(tp_sema *s, uint64_t value, tp_type_id type,
                        tp_tok begin, tp_tok last);
+tp_node_id tp_sema_float(tp_sema *s, double value, tp_type_id type,
+                         tp_tok begin, tp_tok last);
 /* Something that is not understood, counted. */
 tp_node_id tp_sema_opaque(tp_sema *s, tp_type_id type, tp_tok begin,
                           tp_tok last);

@@ -142,51 +142,23 @@ static void take_place(tp_diag *diag, const char *words) {
   }
 }
 
-static bool was_accepted(const tp_proc_result *r) {
-  return !r->timed_out && !r->signal && r->exit_code == 0;
-}
-
-static int explain_failure(const tp_proc_result *r,
-                           const tp_front_source *source,
-                           const tp_front_options *opt, tp_diag *diag) {
-  int rc;
-  if (tp_budget_over(NULL) != TP_STOP_NONE)
-    rc = tp_diag_set(diag, TP_BUDGET, "stopped while '%s -E' was running",
-                     opt->cc);
-  else if (r->timed_out)
-    rc = tp_diag_set(diag, TP_ENVIRONMENT,
-                     "'%s -E' did not end within %g seconds", opt->cc,
-                     opt->cc_seconds);
-  else if (r->signal)
-    rc = tp_diag_set(diag, TP_ENVIRONMENT, "'%s -E' was ended by signal %d",
-                     opt->cc, r->signal);
-  else if (tp_proc_blames_machine(tp_str_text(&r->err)))
-    rc = tp_diag_set(diag, TP_ENVIRONMENT, "'%s -E' could not work", opt->cc);
-  else
-    rc = tp_diag_set(diag, TP_REFUSED, "'%s -E' does not accept the file",
-                     opt->cc);
-  if (diag->status == TP_REFUSED)
-    take_place(diag, tp_str_text(&r->err));
-  tp_diag_at(diag, source->path, 0, 0, NULL);
-  if (r->err.n && !diag->detail.n)
-    tp_str_addn(&diag->detail, r->err.at, r->err.n);
-  return rc;
-}
-
 static int preprocessed(tp_proc_result *result, const tp_unit *unit,
                         const tp_front_source *source,
                         const tp_front_options *opt, tp_diag *diag) {
   tp_compiler_job job = {.mode = "-E", .option = "-dD"};
   if (tp_front_compile(result, unit, source, opt, &job, diag) < 0)
     return -1;
-  if (!was_accepted(result) && !result->timed_out) {
+  if (!tp_front_was_accepted(result) && !result->timed_out) {
     tp_proc_result_free(result);
     job.option = NULL;
     if (tp_front_compile(result, unit, source, opt, &job, diag) < 0)
       return -1;
   }
-  if (!was_accepted(result)) {
-    int rc = explain_failure(result, source, opt, diag);
+  if (!tp_front_was_accepted(result)) {
+    int rc = tp_front_explain_failure(result, "the file", opt, diag);
+    if (diag->status == TP_REFUSED)
+      take_place(diag, tp_str_text(&result->err));
+    tp_diag_at(diag, source->path, 0, 0, NULL);
     if (diag->status == TP_REFUSED)
       tp_front_note_cplusplus(unit, source, opt, diag);
     return rc;
@@ -194,6 +166,23 @@ static int preprocessed(tp_proc_result *result, const tp_unit *unit,
   if (result->out.n >= TP_MAX_TEXT)
     return refuse(diag, source->path, "it is over 256 MiB when preprocessed");
   return 0;
+}
+
+/* What the program does where it says that it never comes is left open: it
+ * crashes there, in every program that is made of this text, so that a run
+ * which does come is a finding. */
+static int preprocessed_with_traps(tp_proc_result *result, tp_unit *unit,
+                                   const tp_front_source *source,
+                                   const tp_front_options *opt, tp_diag *diag) {
+  int rc = preprocessed(result, unit, source, opt, diag);
+  if (rc < 0 || !strstr(tp_str_text(&result->out), "__builtin_unreachable"))
+    return rc;
+  tp_proc_result_free(result);
+  *result = (tp_proc_result){0};
+  VEC_CLEAR(&unit->flags);
+  VEC_PUSH(&unit->flags, "-D__builtin_unreachable=__builtin_trap");
+  keep_flags(unit, source->flags, opt);
+  return preprocessed(result, unit, source, opt, diag);
 }
 
 int tp_front_preprocess(tp_program *p, tp_unit_id *out,
@@ -204,7 +193,7 @@ int tp_front_preprocess(tp_program *p, tp_unit_id *out,
   if (check_readable(source, diag) < 0)
     return -1;
   keep_flags(&unit, source->flags, opt);
-  int rc = preprocessed(&result, &unit, source, opt, diag);
+  int rc = preprocessed_with_traps(&result, &unit, source, opt, diag);
   if (rc == 0 && opt->declared)
     rc = tp_front_supply(&unit, p->units.n, &result.out, source, opt, diag);
   if (rc < 0) {

@@ -173,12 +173,9 @@ static int preprocess(tp_str *text, const tp_unit *unit,
   tp_proc_result result = {0};
   tp_compiler_job job = {.mode = "-E", .behind = path};
   int rc = tp_front_compile(&result, unit, source, opt, &job, diag);
-  if (rc == 0 && (result.timed_out || result.signal || result.exit_code)) {
-    rc = tp_diag_set(diag, TP_REFUSED,
-                     "'%s -E' does not accept the definitions of --inputs",
-                     opt->cc);
-    tp_str_add(&diag->detail, tp_str_text(&result.err));
-  }
+  if (rc == 0 && !tp_front_was_accepted(&result))
+    rc = tp_front_explain_failure(&result, "the definitions of --inputs", opt,
+                                  diag);
   if (rc == 0)
     rc = append(text, &result.out, diag);
   tp_proc_result_free(&result);

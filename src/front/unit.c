@@ -42,6 +42,16 @@ static void doubt_errors(tp_sema *s, const tp_tree *tree) {
   }
 }
 
+/* Outside of functions no operation tells of it: a declaration may hand on what
+ * it names, anything else may be a function, of which nothing is seen. */
+static void leave_alone(tp_sema *s, const tp_tree_node *tree) {
+  const tp_token *token = tp_tok_at(&s->tokens, tree->begin);
+  tp_sema_expose_names(s, tree->begin, tree->last);
+  if (tree->kind != TREE_DECLARATION && !(token->flags & TOK_F_SYSTEM))
+    tp_front_strange(s->p, TP_STRANGE_PROGRAM, "text outside of functions", "",
+                     0, s->unit, token->begin);
+}
+
 static void build_piece(tp_sema *s, const tp_tree *tree) {
   tp_unit *unit = &s->p->units.at[s->unit];
   s->tree = tree;
@@ -49,9 +59,11 @@ static void build_piece(tp_sema *s, const tp_tree *tree) {
     doubt_errors(s, tree);
   for (uint32_t kid = tree->at.at[0].first; kid; kid = tree->at.at[kid].next) {
     tp_node_id node = tp_sema_build(s, kid);
-    if (node && tp_sema_at(s, node)->kind == TP_N_DECL &&
-        tp_sema_at(s, node)->first)
+    uint8_t kind = node ? tp_sema_at(s, node)->kind : TP_N_NONE;
+    if (kind == TP_N_DECL && tp_sema_at(s, node)->first)
       VEC_PUSH(&unit->top, node);
+    else if (kind == TP_N_OPAQUE)
+      leave_alone(s, &tree->at.at[kid]);
   }
   VEC_CLEAR(&s->designators);
   VEC_CLEAR(&s->specs);

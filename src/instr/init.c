@@ -288,15 +288,16 @@ static void write_behind(tp_writer *w, tp_frame *f, const tp_str *event) {
   tp_str_free(&text);
 }
 
-/* Behind the whole declaration; not in the head of a for. */
+/* Behind the whole declaration; not in the head of a for, nor where a part of
+ * it is all that was understood (`int b[n++];`). */
 static void write_own(tp_writer *w, const tp_frame *f) {
-  const tp_frame *up = f - 1; /* the TP_N_DECL */
+  const tp_frame *up = f - 1;
+  uint32_t end = tp_w_node(w, up->node)->end;
   const char *name = tp_names_text(w->p->names, decl_of(w, f)->name);
   tp_str text = {0};
   tp_str_addf(&text, "__tp2ph_own(&%s,sizeof %s);", name, name);
-  if (!(up->ask.flags & TP_ASK_FOR))
-    tp_edits_insert(&w->edits, tp_w_node(w, up->node)->end, w->order++, text.at,
-                    text.n);
+  if (!(up->ask.flags & TP_ASK_FOR) && w->text[end - 1] == ';')
+    tp_edits_insert(&w->edits, end, w->order++, text.at, text.n);
   tp_str_free(&text);
 }
 

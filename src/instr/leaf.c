@@ -6,9 +6,8 @@
  * place may be symbolic is a table leaf (table.c). */
 #include "instr/work.h"
 
-#define MAX_PIECED \
-  256 /* bytes of a record that is read by a symbolic index \
-       */
+/* Bytes of a record that is read by a symbolic index. */
+#define MAX_PIECED 256
 
 static const tp_type *type_of(const tp_writer *w, tp_node_id n) {
   return tp_type_get(&w->p->types, tp_w_node(w, n)->type);

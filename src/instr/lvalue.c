@@ -34,30 +34,38 @@ uint32_t tp_w_size(const tp_writer *w, tp_type_id t) {
   return (uint32_t)tp_type_get(&w->p->types, t)->size;
 }
 
-static bool is_array(const tp_writer *w, tp_node_id n) {
-  return tp_type_get(&w->p->types, tp_w_node(w, n)->type)->kind == TP_T_ARRAY;
+/* The address that an expression designates by itself, not through what it
+ * chooses (_Generic); NULL: none. */
+static const tp_ir_op *address_of(const tp_writer *w, tp_node_id n) {
+  uint32_t place = w->ir->places.at[n];
+  const tp_ir_op *op = place == TP_IR_NONE ? NULL : tp_ir_at(w->ir, place);
+  return op && (op->node == n || op->kind > TP_IR_ELEMENT) ? op : NULL;
+}
+
+static bool is_address(const tp_ir_op *op) {
+  return op->kind <= TP_IR_ELEMENT;
+}
+
+static const tp_ir_op *operand(const tp_writer *w, const tp_ir_op *op) {
+  return tp_ir_at(w->ir, tp_ir_arg_of(w->ir, op, 0));
 }
 
 bool tp_w_is_lvalue(const tp_writer *w, tp_node_id n) {
-  const tp_node *node = tp_w_node(w, n);
-  switch (node->kind) {
-  case TP_N_NAME:
-    return w->p->decls.at[node->ref].kind != TP_D_FUNCTION;
-  case TP_N_MEMBER:
-    return node->flags & TP_F_LVALUE;
-  case TP_N_INDEX:
-  case TP_N_DEREF:
-    return true;
-  default:
+  const tp_ir_op *op = address_of(w, n);
+  if (!op || op->kind == TP_IR_TEXT || op->kind == TP_IR_LITERAL)
     return false;
-  }
+  if (op->kind == TP_IR_PLACE)
+    return w->p->decls.at[op->ref].kind != TP_D_FUNCTION;
+  while (op->kind == TP_IR_FIELD)
+    op = operand(w, op);
+  return op->kind != TP_IR_HOLD;
 }
 
 bool tp_w_bitfield(const tp_writer *w, tp_node_id n, tp_field *out) {
-  const tp_node *node = tp_w_node(w, n);
-  if (node->kind != TP_N_MEMBER)
+  const tp_ir_op *op = address_of(w, n);
+  if (!op || op->kind != TP_IR_FIELD)
     return false;
-  *out = w->p->types.fields.at[node->ref];
+  *out = w->p->types.fields.at[op->ref];
   return out->is_bitfield;
 }
 
@@ -87,16 +95,9 @@ static tp_decl_id same(const tp_writer *w, tp_decl_id d) {
 }
 
 tp_decl_id tp_w_root(const tp_writer *w, tp_node_id lvalue) {
-  for (tp_node_id n = lvalue; n;) {
-    const tp_node *node = tp_w_node(w, n);
-    if (node->kind == TP_N_NAME)
-      return same(w, node->ref);
-    if (node->kind != TP_N_MEMBER &&
-        (node->kind != TP_N_INDEX || !is_array(w, node->first)))
-      return 0;
-    n = node->first;
-  }
-  return 0;
+  uint32_t place = w->ir->places.at[lvalue];
+  bool is_named;
+  return place == TP_IR_NONE ? 0 : tp_ir_variable(w->ir, place, &is_named);
 }
 
 static bool is_escaped(const tp_writer *w, tp_decl_id d) {
@@ -123,91 +124,98 @@ bool tp_w_is_local(const tp_writer *w, tp_decl_id d) {
          !decl->is_thread && !is_escaped(w, d);
 }
 
-/* Reads memory through a pointer. */
-static bool follows_pointer(const tp_writer *w, tp_node_id n) {
-  const tp_node *node = tp_w_node(w, n);
-  return node->kind == TP_N_DEREF ||
-         (node->kind == TP_N_INDEX && !is_array(w, node->first));
+/* ---- what operations name and where pointers lead ------------------------ */
+
+/* It goes on from where a pointer leads, or is at it. */
+static bool follows_pointer(const tp_writer *w, const tp_ir_op *op) {
+  switch (op->kind) {
+  case TP_IR_FIELD:
+  case TP_IR_ELEMENT:
+  case TP_IR_LOAD:
+  case TP_IR_STORE:
+    return !is_address(operand(w, op));
+  default:
+    return false;
+  }
 }
 
 typedef struct question {
-  bool (*is)(const tp_writer *w, tp_node_id n, const struct question *q);
+  bool (*is)(const tp_writer *w, const tp_ir_op *op, const struct question *q);
   tp_node_id lvalue;
   tp_decl_id root;
 } question;
 
-static bool any(const tp_writer *w, tp_node_id n, const question *q) {
-  VEC(tp_node_id) stack = {0};
-  bool found = false;
-  VEC_PUSH(&stack, n);
-  while (stack.n && !found) {
-    n = VEC_POP(&stack);
-    found = q->is(w, n, q);
-    TP_KIDS (w->p, n, kid)
-      VEC_PUSH(&stack, kid);
-  }
-  VEC_FREE(&stack);
-  return found;
+static bool any(const tp_writer *w, tp_ir_span s, const question *q) {
+  for (uint32_t i = s.from; i < s.to; i++)
+    if (q->is(w, tp_ir_at(w->ir, i), q))
+      return true;
+  return false;
 }
 
-static bool is_foreign(const tp_writer *w, tp_node_id n, const question *q) {
-  const tp_node *node = tp_w_node(w, n);
+static bool is_foreign(const tp_writer *w, const tp_ir_op *op,
+                       const question *q) {
   (void)q;
-  if (node->kind == TP_N_NAME)
-    return w->p->decls.at[node->ref].kind != TP_D_FUNCTION &&
-           !tp_w_is_local(w, node->ref);
-  return follows_pointer(w, n);
+  if (op->kind == TP_IR_PLACE)
+    return w->p->decls.at[op->ref].kind != TP_D_FUNCTION &&
+           !tp_w_is_local(w, op->ref);
+  return follows_pointer(w, op);
 }
 
 bool tp_w_is_own(const tp_writer *w, tp_node_id lvalue) {
   question q = {.is = is_foreign};
-  return tp_w_can_repeat(w, lvalue) && !any(w, lvalue, &q);
+  uint32_t place = w->ir->places.at[lvalue];
+  return tp_w_can_repeat(w, lvalue) && place != TP_IR_NONE &&
+         is_address(tp_ir_at(w->ir, place)) &&
+         !any(w, w->ir->spans.at[lvalue], &q);
+}
+
+/* What lies there: of a member, the record. */
+static tp_type_id type_there(const tp_writer *w, const tp_ir_op *op) {
+  const tp_type *t = tp_type_get(
+      &w->p->types, op->kind == TP_IR_FIELD ? operand(w, op)->type : op->type);
+  return op->kind == TP_IR_FIELD ? t->base : t->unqualified;
 }
 
 /* Pointers and other values are not stored over each other. */
-static bool is_changed(const tp_writer *w, tp_node_id n, const question *q) {
-  const tp_node *node = tp_w_node(w, n);
-  if (node->kind == TP_N_NAME) {
+static bool is_changed(const tp_writer *w, const tp_ir_op *op,
+                       const question *q) {
+  if (op->kind == TP_IR_PLACE) {
     if (q->root)
-      return same(w, node->ref) == q->root;
-    if (!is_escaped(w, node->ref))
+      return same(w, op->ref) == q->root;
+    if (!is_escaped(w, op->ref))
       return false;
-  } else if (!follows_pointer(w, n) || (q->root && !is_escaped(w, q->root))) {
+  } else if (!follows_pointer(w, op) || (q->root && !is_escaped(w, q->root))) {
     return false;
   }
-  return tp_w_is_pointer(w, node->type) ==
+  tp_type_id t = type_there(w, op);
+  return tp_w_is_pointer(w, t) ==
              tp_w_is_pointer(w, tp_w_node(w, q->lvalue)->type) ||
-         tp_w_is_record(w, node->type);
+         tp_w_is_record(w, t);
 }
 
 bool tp_w_store_changes(const tp_writer *w, tp_node_id lvalue,
                         tp_node_id read) {
   question q = {is_changed, lvalue, tp_w_root(w, lvalue)};
-  return any(w, read, &q);
+  return any(w, w->ir->spans.at[read], &q);
 }
 
-/* Whether q says yes to something that is read to find out where the lvalue
- * is. */
-static bool any_in_place(const tp_writer *w, tp_node_id lvalue,
-                         const question *q) {
-  tp_node_id n = lvalue;
-  const tp_node *node = tp_w_node(w, n);
-  while (node->kind == TP_N_MEMBER ||
-         (node->kind == TP_N_INDEX && is_array(w, node->first))) {
-    if (node->kind == TP_N_INDEX && any(w, tp_node_kid(w->p, n, 1), q))
-      return true;
-    n = node->first;
-    node = tp_w_node(w, n);
-  }
-  if (node->kind == TP_N_NAME)
-    return false;
-  TP_KIDS (w->p, n, kid)
-    if (any(w, kid, q))
-      return true;
-  return false;
-}
-
+/* What is read to find out where the lvalue is: its indices, and the pointer
+ * that leads there. */
 bool tp_w_is_steady(const tp_writer *w, tp_node_id lvalue) {
   question q = {is_changed, lvalue, tp_w_root(w, lvalue)};
-  return !any_in_place(w, lvalue, &q);
+  uint32_t at = w->ir->places.at[lvalue];
+  tp_ir_span all = w->ir->spans.at[lvalue];
+  while (at != TP_IR_NONE) {
+    const tp_ir_op *op = tp_ir_at(w->ir, at);
+    if (!is_address(op))
+      return !any(w, (tp_ir_span){all.from, at + 1}, &q);
+    if (op->kind == TP_IR_PLACE)
+      return true;
+    if (op->kind != TP_IR_FIELD && op->kind != TP_IR_ELEMENT)
+      break;
+    if (op->kind == TP_IR_ELEMENT && any(w, tp_ir_operand(w->ir, at, 1), &q))
+      return false;
+    at = tp_ir_arg_of(w->ir, op, 0);
+  }
+  return !any(w, all, &q);
 }

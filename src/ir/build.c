@@ -108,6 +108,32 @@ bool tp_ir_constant(const tp_ir *ir, uint32_t value, uint64_t *bits) {
          tp_node_constant(ir->p, tp_ir_at(ir, value)->node, bits);
 }
 
+tp_decl_id tp_ir_variable(const tp_ir *ir, uint32_t address, bool *is_named) {
+  const tp_ir_op *op = tp_ir_at(ir, address);
+  while (op->kind == TP_IR_FIELD || op->kind == TP_IR_ELEMENT)
+    op = tp_ir_at(ir, tp_ir_arg_of(ir, op, 0));
+  *is_named = op->kind <= TP_IR_HOLD;
+  return op->kind == TP_IR_PLACE ? ir->p->decls.at[op->ref].same : 0;
+}
+
+static const tp_ir_op *value_of(const tp_ir *ir, tp_node_id expression) {
+  uint32_t value = ir->worth.at[expression];
+  return value == TP_IR_NONE ? NULL : tp_ir_at(ir, value);
+}
+
+bool tp_ir_is_variable(const tp_ir *ir, tp_node_id expression) {
+  const tp_ir_op *op = value_of(ir, expression);
+  return op && op->kind == TP_IR_LOAD &&
+         tp_ir_at(ir, tp_ir_arg_of(ir, op, 0))->kind == TP_IR_PLACE;
+}
+
+const tp_ir_op *tp_ir_call_of(const tp_ir *ir, tp_node_id expression) {
+  const tp_ir_op *op = value_of(ir, expression);
+  bool is_call = op && op->node == expression &&
+                 (op->kind == TP_IR_CALL || op->kind == TP_IR_INPUT);
+  return is_call ? op : NULL;
+}
+
 tp_ir_span tp_ir_operand(const tp_ir *ir, uint32_t op, uint32_t i) {
   const tp_ir_op *o = tp_ir_at(ir, op);
   const tp_ir_arg *args = ir->args.at + o->first;
@@ -457,6 +483,7 @@ void tp_ir_free(tp_ir *ir) {
   VEC_FREE(&ir->ops);
   VEC_FREE(&ir->args);
   VEC_FREE(&ir->targets);
+  VEC_FREE(&ir->parts);
   VEC_FREE(&ir->first);
   VEC_FREE(&ir->spans);
   VEC_FREE(&ir->worth);

@@ -39,7 +39,7 @@ typedef enum tp_ir_kind {
   TP_IR_STEP,    /* op: + or -; one more, or less, of the operand's type */
   TP_IR_CONVERT, /* to its type */
   TP_IR_LIST,    /* its PARTs; the rest is zero */
-  TP_IR_PART,    /* node: INIT, which says where; value */
+  TP_IR_PART,    /* ref: where it lies (tp_ir_part); value */
   TP_IR_GET,     /* ref: temporary */
   TP_IR_NEXT,    /* va_arg; the list */
   TP_IR_CALL,    /* ref: site; function, then arguments in their order */
@@ -103,6 +103,12 @@ typedef struct tp_ir_arg {
   uint32_t value, from;
 } tp_ir_arg;
 
+/* Where in what a list initialises a part lies. */
+typedef struct tp_ir_part {
+  uint32_t offset; /* bytes */
+  uint32_t field;  /* a bit-field there; TP_IR_NONE: none */
+} tp_ir_part;
+
 /* The operations from .. to - 1. */
 typedef struct tp_ir_span {
   uint32_t from, to;
@@ -123,6 +129,7 @@ typedef struct tp_ir {
   VEC(tp_ir_op) ops;
   VEC(tp_ir_arg) args;
   VEC(tp_ir_target) targets;
+  VEC(tp_ir_part) parts;
   /* Function f has ops first.at[f] .. first.at[f + 1) - 1. Function 0 are the
    * initialisers of all static objects, done before the program starts. */
   VEC(uint32_t) first;
@@ -144,6 +151,11 @@ void tp_ir_check(const tp_ir *ir);
 
 static inline const tp_ir_op *tp_ir_at(const tp_ir *ir, uint32_t op) {
   return &ir->ops.at[op];
+}
+/* Of a PART. */
+static inline const tp_ir_part *tp_ir_part_of(const tp_ir *ir,
+                                              const tp_ir_op *part) {
+  return &ir->parts.at[part->ref];
 }
 /* The i-th operand. */
 static inline uint32_t tp_ir_arg_of(const tp_ir *ir, const tp_ir_op *op,
@@ -189,6 +201,14 @@ static inline bool tp_ir_is_step(const tp_ir *ir, const tp_ir_op *store) {
 }
 /* The value of a constant integer expression; false: it is none. */
 bool tp_ir_constant(const tp_ir *ir, uint32_t value, uint64_t *bits);
+/* The variable that an address is a part of, canonical; 0: a pointer leads
+ * there, or it has no name. *is_named: no pointer leads there. */
+tp_decl_id tp_ir_variable(const tp_ir *ir, uint32_t address, bool *is_named);
+/* Whether the value of an expression is that of a variable, read by its name.
+ */
+bool tp_ir_is_variable(const tp_ir *ir, tp_node_id expression);
+/* What an expression calls, or NULL: its CALL or INPUT. */
+const tp_ir_op *tp_ir_call_of(const tp_ir *ir, tp_node_id expression);
 /* Operand 0, of two, is evaluated before the other. */
 static inline bool tp_ir_is_left_first(const tp_ir *ir, uint32_t op) {
   const tp_ir_arg *args = ir->args.at + ir->ops.at[op].first;

@@ -66,10 +66,10 @@ static void add_constant(const printer *w, const tp_node *node) {
     tp_str_addf(w->out, " %llu", value);
 }
 
-static void add_part(const printer *w, const tp_node *init) {
-  tp_str_addf(w->out, " +%u", init->ref);
-  if (init->flags & TP_F_BITFIELD)
-    tp_str_addf(w->out, ".%u", w->p->types.fields.at[init->extra].bit_offset);
+static void add_part(const printer *w, const tp_ir_part *part) {
+  tp_str_addf(w->out, " +%u", part->offset);
+  if (part->field != TP_IR_NONE)
+    tp_str_addf(w->out, ".%u", w->p->types.fields.at[part->field].bit_offset);
 }
 
 /* The beginning of a string, on one line. */
@@ -117,7 +117,7 @@ static void add_subject(const printer *w, const tp_ir_op *op) {
     tp_str_addf(w->out, " %s", tp_op_text((tp_op)op->op));
     break;
   case TP_IR_PART:
-    add_part(w, node);
+    add_part(w, tp_ir_part_of(w->ir, op));
     break;
   case TP_IR_CHECK:
     tp_str_addf(w->out, " %s", must_names[op->op]);

@@ -200,9 +200,9 @@ static void list(tp_ir_builder *b, tp_node_id n) {
  * not say. */
 static bool is_given_again(const tp_ir_builder *b, uint32_t part,
                            uint32_t before) {
-  const tp_node *x = tp_ir_node(b, tp_ir_at(b->ir, part)->node);
-  const tp_node *y = tp_ir_node(b, tp_ir_at(b->ir, before)->node);
-  return x->ref == y->ref && !(x->flags & TP_F_BITFIELD);
+  const tp_ir_part *x = tp_ir_part_of(b->ir, tp_ir_at(b->ir, part));
+  const tp_ir_part *y = tp_ir_part_of(b->ir, tp_ir_at(b->ir, before));
+  return x->offset == y->offset && x->field == TP_IR_NONE;
 }
 
 static void finish_list(tp_ir_builder *b, const tp_ir_item *item) {
@@ -220,9 +220,15 @@ static void finish_list(tp_ir_builder *b, const tp_ir_item *item) {
 }
 
 static void finish_part(tp_ir_builder *b, const tp_ir_item *item) {
+  const tp_node *node = tp_ir_node(b, item->node);
   tp_ir_arg value = tp_ir_pop(b);
-  type_list(b, value.value, tp_ir_node(b, item->node)->type);
-  tp_ir_give(b, item, operation(b, TP_IR_PART, item->node), &value, 1);
+  tp_ir_op op = operation(b, TP_IR_PART, item->node);
+  bool is_bits = node->flags & TP_F_BITFIELD;
+  tp_ir_part where = {node->ref, is_bits ? node->extra : TP_IR_NONE};
+  op.ref = b->ir->parts.n;
+  VEC_PUSH(&b->ir->parts, where);
+  type_list(b, value.value, node->type);
+  tp_ir_give(b, item, op, &value, 1);
 }
 
 /* ---- calls --------------------------------------------------------------- */

@@ -15,6 +15,7 @@
 #define ROUNDS TP_OUTSIDE_ROUNDS
 #define GOES_ON TP_OUTSIDE_GOES_ON
 #define NAMES TP_OUTSIDE_NAMES
+#define CALM TP_OUTSIDE_CALM
 #define PRINTS(n) (TP_OUTSIDE_PRINTS | (n)*TP_OUTSIDE_FORMAT)
 
 static const struct {
@@ -34,10 +35,13 @@ static bool has_word(const char *list, const char *word) {
 }
 
 static unsigned effects_of(const char *name) {
+  unsigned out = TP_OUTSIDE_UNKNOWN, calm = 0;
   for (size_t i = 0; *name && i < sizeof table / sizeof *table; i++)
-    if (has_word(table[i].names, name))
-      return table[i].effects;
-  return TP_OUTSIDE_UNKNOWN;
+    if (table[i].effects == CALM)
+      calm |= has_word(table[i].names, name) ? CALM : 0;
+    else if (out == TP_OUTSIDE_UNKNOWN && has_word(table[i].names, name))
+      out = table[i].effects;
+  return out == TP_OUTSIDE_UNKNOWN ? out : out | calm;
 }
 
 static bool starts_with(const char *name, const char *start) {

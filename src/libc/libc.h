@@ -18,6 +18,7 @@ enum {
   TP_OUTSIDE_GOES_ON = 128,
   TP_OUTSIDE_PRINTS = 256, /* and the format's argument in the bits above */
   TP_OUTSIDE_NAMES = 512,
+  TP_OUTSIDE_CALM = 1024,
   TP_OUTSIDE_FORMAT = 4096,
   TP_OUTSIDE_UNKNOWN = 1 << 16 /* it is not in the table */
 };

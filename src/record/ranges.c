@@ -13,6 +13,7 @@
 unsigned long tp2ph_range_place(const void *p);
 unsigned long tp2ph_range_size(const void *p);
 int tp2ph_range_gone(const void *p);
+int tp2ph_range_fixed(const void *p);
 unsigned long tp2ph_range_length(const char *s, unsigned long n);
 void tp2ph_range_object(const void *p, unsigned long n);
 void tp2ph_range_frame(void);
@@ -101,6 +102,11 @@ int tp2ph_range_gone(const void *p) {
                (is_on_stack(o->at, FRAME()) && o->at + o->n <= FRAME()));
 }
 
+int tp2ph_range_fixed(const void *p) {
+  const tp_extent *o = object_at(p);
+  return o && (o->is_gone || !o->is_block);
+}
+
 unsigned long tp2ph_range_length(const char *s, unsigned long n) {
   unsigned long i = 0;
   while (i < n && s[i])
@@ -123,6 +129,9 @@ void tp2ph_range_frame(void) {
 static void *noted(void *p, size_t n) {
   if (is_first)
     note(&objects, (uintptr_t)p, n, true);
+  tp_extent *o = living_at(p);
+  if (o && o->at == (uintptr_t)p)
+    o->is_block = true;
   return p;
 }
 

@@ -79,16 +79,12 @@ static void tell(unsigned word) {
     story[1 + story[0]++] = word;
 }
 
-static int is_telling(void) {
-  return base && is_first && TP_KERNEL(getpid) == owner;
+static int is_owner(void) {
+  return TP_KERNEL(getpid) == owner;
 }
 
-static void tell_branch(unsigned branch) {
-  unsigned *met = (unsigned *)(base + head_of()->met);
-  if (!is_first || met[branch] == stretch || !is_telling())
-    return;
-  met[branch] = stretch;
-  tell(branch);
+static int is_telling(void) {
+  return base && is_first && is_owner();
 }
 
 void __tp2ph_record_read(void) {
@@ -131,19 +127,33 @@ void __tp2ph_record_text(const char *text) {
 
 /* ---- branches ------------------------------------------------------------ */
 
-static void take(unsigned branch) {
-  tell_branch(branch);
+static void note(unsigned branch) {
   const tp_record_head *h = head_of();
   unsigned char *seen = (unsigned char *)base + h->seen;
   unsigned *taken = (unsigned *)(base + h->taken);
-  if (__atomic_load_n(&seen[branch], __ATOMIC_RELAXED) ||
-      TP_KERNEL(getpid) != owner ||
-      __atomic_exchange_n(&seen[branch], 1, __ATOMIC_RELAXED))
+  if (__atomic_exchange_n(&seen[branch], 1, __ATOMIC_RELAXED))
     return;
   unsigned *count = (unsigned *)(base + h->count);
   unsigned at = __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
   if (at < h->n_branches)
     taken[at] = branch;
+}
+
+/* Whose process it is, is asked once: most of a run's time was that. */
+static void take(unsigned branch) {
+  const tp_record_head *h = head_of();
+  const unsigned char *seen = (const unsigned char *)base + h->seen;
+  unsigned *met = (unsigned *)(base + h->met);
+  int is_told = is_first && met[branch] != stretch;
+  int is_new = !__atomic_load_n(&seen[branch], __ATOMIC_RELAXED);
+  if ((!is_told && !is_new) || !is_owner())
+    return;
+  if (is_told) {
+    met[branch] = stretch;
+    tell(branch);
+  }
+  if (is_new)
+    note(branch);
 }
 
 static const tp_record_decision *decision_at(unsigned decision) {

@@ -244,11 +244,12 @@ static void find_reads(search *s) {
   tp_str_free(&reader);
 }
 
-static void add_places(const search *s, const char *words, tp_str *out) {
-  if (s->found.n)
+static void add_places(const search *s, const setter *at, uint32_t n,
+                       const char *words, tp_str *out) {
+  if (n)
     tp_str_add(out, words);
-  for (uint32_t i = 0; i < s->found.n && i < MAX_SETTERS; i++)
-    add_setter(s, &s->found.at[i], i == 0, out);
+  for (uint32_t i = 0; i < n && i < MAX_SETTERS; i++)
+    add_setter(s, &at[i], i == 0, out);
 }
 
 static void explain_row(search *s, tp_str *out) {
@@ -256,7 +257,10 @@ static void explain_row(search *s, tp_str *out) {
   tp_str_add(out, "no run ends in a bin that it holds");
   add_row(s, table, out);
   find_reads(s);
-  add_places(s, "; the table is read at ", out);
+  add_places(s, s->found.at, s->found.n, "; the table is read at ", out);
+  if (!s->found.n)
+    tp_str_add(out, "; nothing reads it but to compare: name the member that "
+                    "bins come from");
 }
 
 /* ---- the proof ----------------------------------------------------------- */
@@ -301,7 +305,11 @@ static void explain_bin(search *s, tp_str *out) {
     tp_str_add(out, "no run ends in it");
   else
     tp_str_add(out, "nothing in the program sets it");
-  add_places(s, "; it is set at ", out);
+  if (s->found.n)
+    add_places(s, s->found.at, s->found.n, "; it is set at ", out);
+  else
+    add_places(s, s->computed.at, s->computed.n,
+               "; bins that are computed are set at ", out);
 }
 
 void tp_audit_why_dead(const tp_result *r, const tp_bin *bin, tp_str *out) {

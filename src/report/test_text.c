@@ -57,12 +57,21 @@ static void add_delivered(writer *w, const tp_site *delivery,
     tp_str_addf(w->out, "  *%s = ", name);
 }
 
+/* Of a variable that the tester sets: a function of ours delivers it. */
+static bool is_of_variable(const writer *w, const tp_result_input *in) {
+  const tp_func *f =
+      in->site ? &w->p->funcs.at[w->p->sites.at[in->site].caller] : NULL;
+  return f && tp_text_starts(
+                  tp_names_text(w->p->names, w->p->decls.at[f->decl].name),
+                  "tp2ph_set_");
+}
+
 /* What the call delivers: "returns", or the parameter that it fills. */
 static void add_label(writer *w, const tp_result_input *in) {
   const tp_site *call = in->call ? &w->p->sites.at[in->call] : NULL;
   const char *dot = in->name ? strchr(in->name, '.') : NULL;
   bool is_delivery = call && in->site && w->p->sites.at[in->site].is_delivery;
-  if (!is_delivery || in->call == in->site) {
+  if (!is_delivery || in->call == in->site || is_of_variable(w, in)) {
     tp_str_add(w->out, is_delivery ? "the tester sets " : "");
     tp_str_add(w->out, in->name ? in->name : tp_input_type(in));
     tp_str_add(w->out, " = ");
@@ -77,12 +86,13 @@ static void add_label(writer *w, const tp_result_input *in) {
 
 static uint32_t add_input(writer *w, const tp_result_input *in, uint32_t n) {
   uint32_t together = tp_input_together(in, n);
-  if (in->file)
+  bool is_again = is_of_variable(w, in) && in->call != in->site;
+  if (in->file && !is_again) /* behind the call that sets it */
     tp_str_addf(w->out, "  %s:%u  ", in->file, in->line);
   else
     tp_str_add(w->out, "  ");
   add_label(w, in);
-  tp_value_text_input(w->p, in, together, w->out);
+  tp_value_text_input(w->p, in, together, true, w->out);
   tp_str_addc(w->out, '\n');
   return together;
 }
@@ -113,30 +123,60 @@ static void end_line(telling *t) {
   t->is_in_line = false;
 }
 
+static bool is_told(const writer *w, tp_sbranch b) {
+  return tp_result_is_counted(w->r, b) || w->p->branches.at[b].is_edge;
+}
+
+/* Whether what is told next is something that is delivered. */
+static bool delivers_next(const telling *t) {
+  tp_story ahead = t->story;
+  while (tp_story_next(&ahead) && ahead.kind == TP_STORY_BRANCH)
+    if (is_told(t->w, ahead.branch))
+      return false;
+  return ahead.kind == TP_STORY_INPUT;
+}
+
 /* The place is that of what it delivers first, if that is next. */
 static void tell_call(telling *t) {
-  tp_story ahead = t->story;
   const tp_func *f = &t->w->p->funcs.at[t->story.func];
+  const char *name =
+      tp_names_text(t->w->p->names, t->w->p->decls.at[f->decl].name);
   end_line(t);
+  if (tp_text_starts(name, "tp2ph_"))
+    return; /* it is told by what it sets */
   tp_str_add(t->w->out, "  ");
-  if (tp_story_next(&ahead) && ahead.kind == TP_STORY_INPUT && t->n &&
-      t->in->file)
+  if (t->n && t->in->file && delivers_next(t))
     tp_str_addf(t->w->out, "%s:%u  ", t->in->file, t->in->line);
-  tp_str_addf(t->w->out, "%s(",
-              tp_names_text(t->w->p->names, t->w->p->decls.at[f->decl].name));
+  tp_str_addf(t->w->out, "%s(", name);
   tp_story_arguments(&t->story, t->w->out);
   tp_str_addc(t->w->out, ')');
   t->is_in_line = true;
 }
 
+/* Of a function that returns a pointer `or NULL`: which of both. */
+static bool is_of_pointer(const writer *w, const tp_result_input *in) {
+  const char *dot = in->name ? strchr(in->name, '.') : NULL;
+  if (!dot || !in->site || strcmp(dot, ".is_null") != 0)
+    return false;
+  const tp_func *f = &w->p->funcs.at[w->p->sites.at[in->site].caller];
+  const tp_types *types = &w->p->types;
+  tp_type_id type = w->p->decls.at[f->decl].type;
+  return tp_type_is_pointer(types, tp_type_get(types, type)->base);
+}
+
 /* What a function of the tester delivers stands behind its call. */
 static void tell_delivered(telling *t, uint32_t together) {
   const char *dot = t->in->name ? strchr(t->in->name, '.') : NULL;
+  if (is_of_pointer(t->w, t->in)) {
+    tp_str_add(t->w->out,
+               t->in->bits ? "  returns NULL" : "  returns a pointer");
+    return;
+  }
   if (dot && t->in->site)
     add_delivered(t->w, &t->w->p->sites.at[t->in->site], dot + 1);
   else
     tp_str_add(t->w->out, "  returns ");
-  tp_value_text_input(t->w->p, t->in, together, t->w->out);
+  tp_value_text_input(t->w->p, t->in, together, true, t->w->out);
   const char *unit = tp_story_unit(&t->story, t->in);
   if (unit)
     tp_str_addf(t->w->out, " %s", unit);
@@ -161,7 +201,7 @@ static void tell_input(telling *t) {
 
 static void tell_branch(telling *t) {
   tp_sbranch b = t->story.branch;
-  if (!tp_result_is_counted(t->w->r, b) && !t->w->p->branches.at[b].is_edge)
+  if (!is_told(t->w, b))
     return;
   end_line(t);
   tp_str_add(t->w->out, "  ");

@@ -8,6 +8,7 @@
 typedef struct writer {
   const tp_program *p;
   tp_str *out;
+  bool has_names; /* of constants of enums, beside their numbers */
 } writer;
 
 /* ---- values -------------------------------------------------------------- */
@@ -59,8 +60,8 @@ static const tp_type *type_at(const writer *w, tp_type_id t) {
   return tp_type_get(&w->p->types, t);
 }
 
-void tp_value_text_bits(const tp_program *p, tp_type_id t, uint64_t bits,
-                        tp_str *out) {
+static void add_bits(const tp_program *p, tp_type_id t, uint64_t bits,
+                     tp_str *out) {
   const tp_type *type = tp_type_get(&p->types, t);
   unsigned step = 0;
   while (type->size >> (step + 1))
@@ -72,6 +73,21 @@ void tp_value_text_bits(const tp_program *p, tp_type_id t, uint64_t bits,
                   : type->size == 4 ? TP_SCALAR_F32
                                     : TP_SCALAR_F64;
   tp_value_text(out, &(tp_result_input){.type = (uint8_t)kind, .bits = bits});
+}
+
+/* "ATE_ALARM (2)" */
+static void add_named(const tp_program *p, tp_type_id t, uint64_t bits,
+                      tp_str *out) {
+  const char *name = tp_constant_name(p, t, bits);
+  if (name)
+    tp_str_addf(out, "%s (", name);
+  add_bits(p, t, bits, out);
+  tp_str_add(out, name ? ")" : "");
+}
+
+void tp_value_text_bits(const tp_program *p, tp_type_id t, uint64_t bits,
+                        tp_str *out) {
+  add_named(p, t, bits, out);
 }
 
 static uint64_t read_bits(const unsigned char *at, uint64_t size) {
@@ -136,8 +152,10 @@ static void add_object(writer *w, tp_type_id t, const unsigned char *at) {
     add_record(w, type, at);
   else if (type->kind == TP_T_ARRAY)
     add_elements(w, type->base, type->count, at);
+  else if (w->has_names)
+    add_named(w->p, t, read_bits(at, type->size), w->out);
   else
-    tp_value_text_bits(w->p, t, read_bits(at, type->size), w->out);
+    add_bits(w->p, t, read_bits(at, type->size), w->out);
 }
 
 /* The last scalar that lies in the object ends it. */
@@ -150,10 +168,16 @@ static uint64_t end_of(const tp_result_input *in, uint32_t n) {
   return end;
 }
 
+/* To its NUL: what is behind it is no part of a text. */
+static uint64_t text_length(const unsigned char *text, uint64_t n) {
+  const unsigned char *end = n ? memchr(text, 0, n) : NULL;
+  return end ? (uint64_t)(end - text) : n;
+}
+
 /* An object of its type, or as many as fill the size that the program gave;
  * bytes, if nothing is known of it. */
-static void add_all(writer *w, tp_type_id t, const tp_result_input *in,
-                    uint32_t n) {
+static void add_all(writer *w, tp_type_id t, bool is_text,
+                    const tp_result_input *in, uint32_t n) {
   uint64_t end = end_of(in, n), size = type_at(w, t)->size;
   uint64_t count = size ? (end + size - 1) / size : 0;
   unsigned char *bytes =
@@ -161,7 +185,9 @@ static void add_all(writer *w, tp_type_id t, const tp_result_input *in,
   for (uint32_t i = 0; i < n; i++)
     memcpy(bytes + in[i].offset, &in[i].bits,
            tp_scalar_size((tp_scalar)in[i].type));
-  if (size == 0)
+  if (is_text)
+    tp_value_text_quoted(w->out, bytes, text_length(bytes, end));
+  else if (size == 0)
     add_elements(w, TP_TYPE_UCHAR, end, bytes);
   else if (count == 1)
     add_object(w, t, bytes);
@@ -178,11 +204,12 @@ uint32_t tp_input_together(const tp_result_input *in, uint32_t n) {
 }
 
 void tp_value_text_input(const tp_program *p, const tp_result_input *in,
-                         uint32_t n, tp_str *out) {
-  writer w = {p, out};
+                         uint32_t n, bool has_names, tp_str *out) {
+  writer w = {p, out, has_names};
+  const tp_site *site = in->site ? &p->sites.at[in->site] : NULL;
   if (in->object)
-    add_all(&w, in->site ? p->sites.at[in->site].object : TP_TYPE_UNKNOWN, in,
-            n);
+    add_all(&w, site ? site->object : TP_TYPE_UNKNOWN, site && site->is_text,
+            in, n);
   else
     tp_value_text(out, in);
 }

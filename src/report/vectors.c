@@ -152,7 +152,7 @@ static void add_row(const writer *w, const tp_story *call,
   if (has_site)
     tp_str_addf(w->out, "%" PRId64, site);
   tp_str_addc(w->out, ',');
-  tp_value_text_input(w->r->program, in, n, &value);
+  tp_value_text_input(w->r->program, in, n, false, &value);
   add_cell(w->out, tp_str_text(&value));
   tp_str_addc(w->out, ',');
   add_bin(w, has_site ? &site : NULL);

@@ -28,8 +28,13 @@ static size_t block_size(void *p) {
 }
 
 static void *noted(void *p, size_t n) {
-  if (p && RT.follows_pointers)
-    __tp2ph_tp2ph_range_object(p, n);
+  if (p && RT.follows_pointers && enter(FRAME())) {
+    __tp2ph_begin_object(p, n, true);
+    tp_extent *o = __tp2ph_object_at(p);
+    if (o && o->at == (uintptr_t)p)
+      o->is_block = true;
+    leave();
+  }
   return p;
 }
 

@@ -96,9 +96,25 @@ int __tp2ph_tp2ph_range_gone(const void *p) {
   return is_so;
 }
 
+static bool is_fixed(const void *p) {
+  const tp_extent *o = p ? __tp2ph_object_at(p) : NULL;
+  return o && (o->is_gone || !o->is_block);
+}
+
+int __tp2ph_tp2ph_range_fixed(const void *p) {
+  bool is_so = false;
+  if (enter(FRAME())) {
+    is_so = is_fixed(p);
+    __tp2ph_return_plain(caller_of(FRAME()), ANY_SITE);
+    leave();
+  }
+  return is_so;
+}
+
 void __tp2ph_tp2ph_range_object(const void *p, unsigned long n) {
   if (enter(FRAME())) {
     __tp2ph_begin_object(p, n, true);
+    __tp2ph_asked(p, __tp2ph_argument(FRAME(), 1), n, NULL, 1);
     leave();
   }
 }
@@ -151,8 +167,8 @@ unsigned long __tp2ph_tp2ph_range_length(const char *s, unsigned long n) {
 
 /* ---- sizes --------------------------------------------------------------- */
 
-void __tp2ph_asked(void *p, const void *count, uint64_t n, const void *size,
-                   uint64_t each) {
+void __tp2ph_asked(const void *p, const void *count, uint64_t n,
+                   const void *size, uint64_t each) {
   tp_extent *o = __tp2ph_object_at(p);
   if (!o || o->at != (uintptr_t)p || !RT.symbols.n || !HAS_ROOM(&RT.sizes))
     return;

@@ -271,8 +271,8 @@ const void *__tp2ph_argument(uintptr_t frame, uint32_t i);
 void __tp2ph_arguments(uintptr_t frame, uint32_t n, const void **out);
 /* The block at p was asked for as n times `each`, which lay there (NULL: they
  * are plain): these are its size. */
-void __tp2ph_asked(void *p, const void *count, uint64_t n, const void *size,
-                   uint64_t each);
+void __tp2ph_asked(const void *p, const void *count, uint64_t n,
+                   const void *size, uint64_t each);
 void __tp2ph_return_plain(uintptr_t caller, uint32_t site);
 
 /* ---- where it crashed, and what it was denied ---- */

@@ -127,23 +127,27 @@ static reading read_number(tp_exprs *x, const tp_expr *a, uint32_t n,
   return r;
 }
 
-static tp_expr value_of(const reading *r, bool is_unsigned) {
+/* What it is instead if it is beyond that. */
+static tp_expr limit_of(const reading *r, bool is_unsigned) {
   tp_exprs *x = r->x;
-  tp_expr minus = tp_expr_bv_neg(x, r->magnitude);
-  tp_expr value = tp_expr_ite(x, r->is_negative, minus, r->magnitude);
-  if (is_unsigned)
-    return tp_expr_ite(x, r->over, tp_expr_bv(x, 64, UINT64_MAX), value);
-  if (r->bound <= INT64_MAX)
-    return value;
-  tp_expr most = tp_expr_bv(x, 64, INT64_MAX);
+  tp_expr most = tp_expr_bv(x, 64, is_unsigned ? UINT64_MAX : INT64_MAX);
   tp_expr least = tp_expr_bv(x, 64, UINT64_C(1) << 63);
-  tp_expr limit = tp_expr_ite(x, r->is_negative, least, most);
-  tp_expr is_beyond = either(x, r->over, tp_expr_ult(x, limit, r->magnitude));
-  return tp_expr_ite(x, is_beyond, limit, value);
+  return is_unsigned ? most : tp_expr_ite(x, r->is_negative, least, most);
+}
+
+static tp_expr is_beyond(const reading *r, bool is_unsigned) {
+  if (is_unsigned || r->bound <= INT64_MAX)
+    return r->over;
+  return either(r->x, r->over,
+                tp_expr_ult(r->x, limit_of(r, false), r->magnitude));
 }
 
 static tp_number number_of(const reading *r, bool is_unsigned) {
-  tp_number out = {.value = value_of(r, is_unsigned), .end = r->end};
+  tp_exprs *x = r->x;
+  tp_expr minus = tp_expr_bv_neg(x, r->magnitude);
+  tp_number out = {.end = r->end, .is_beyond = is_beyond(r, is_unsigned)};
+  out.value = tp_expr_ite(x, out.is_beyond, limit_of(r, is_unsigned),
+                          tp_expr_ite(x, r->is_negative, minus, r->magnitude));
   out.is_open = r->in[0];
   for (unsigned s = 1; s < STATES; s++)
     out.is_open = either(r->x, out.is_open, r->in[s]);
@@ -153,7 +157,8 @@ static tp_number number_of(const reading *r, bool is_unsigned) {
 static tp_number choose(tp_exprs *x, tp_expr if_so, tp_number a, tp_number b) {
   return (tp_number){tp_expr_ite(x, if_so, a.value, b.value),
                      tp_expr_ite(x, if_so, a.end, b.end),
-                     tp_expr_ite(x, if_so, a.is_open, b.is_open)};
+                     tp_expr_ite(x, if_so, a.is_open, b.is_open),
+                     tp_expr_ite(x, if_so, a.is_beyond, b.is_beyond)};
 }
 
 tp_number tp_sem_number(tp_exprs *x, const tp_expr *a, uint32_t n,

@@ -104,6 +104,18 @@ static bool is_comparison(tp_op op) {
   return op >= TP_OP_LT && op <= TP_OP_NE;
 }
 
+static bool is_arith(tp_cop cop) {
+  return cop <= TP_COP_SHR;
+}
+
+static void tell_arith(const tp_sem *s, tp_cop cop, tp_cscalar t, tp_expr a,
+                       tp_expr b) {
+  tp_arith n = {(uint8_t)cop, (uint8_t)(8 * t.size), a, b};
+  if (s->on_arith && !t.is_float && t.is_signed && t.size >= 4 &&
+      is_arith(cop) && tp_arith_may_misfit(s->exprs, n))
+    s->on_arith(s->state, n);
+}
+
 static tp_value arithmetic(const tp_sem *s, tp_op op, tp_value a, tp_value b) {
   tp_cop cop;
   tp_cscalar t, bt;
@@ -117,8 +129,10 @@ static tp_value arithmetic(const tp_sem *s, tp_op op, tp_value a, tp_value b) {
       !tp_sem_scalar(s->program, right, &bt))
     return out;
   tp_expr x = tp_sem_convert(s, a, common), y = tp_sem_convert(s, b, right);
-  if (x && y)
-    out.e = tp_cop_binary(s->exprs, cop, t, x, y, bt);
+  if (!x || !y)
+    return out;
+  tell_arith(s, cop, t, x, y);
+  out.e = tp_cop_binary(s->exprs, cop, t, x, y, bt);
   return out;
 }
 
@@ -156,6 +170,8 @@ tp_value tp_sem_unary(const tp_sem *s, tp_op op, tp_value a) {
   }
   if (!a.e || !tp_sem_scalar(s->program, a.type, &t))
     return (tp_value){0, a.type};
+  if (op == TP_OP_NEG && !t.is_float)
+    tell_arith(s, TP_COP_SUB, t, tp_expr_bv(s->exprs, 8u * t.size, 0), a.e);
   if (op == TP_OP_NEG)
     a.e = tp_cop_neg(s->exprs, t, a.e);
   else if (op == TP_OP_BITNOT)

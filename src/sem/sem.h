@@ -10,7 +10,7 @@
 #define TP_SEM_SEM_H
 
 #include "ast/pure.h"
-#include "expr/cops.h"
+#include "expr/overflow.h"
 
 typedef struct tp_value {
   tp_expr e;
@@ -27,6 +27,9 @@ typedef struct tp_sem {
   /* A truth value that nobody knows: where compilers and the C library have
    * their own ways. NULL: it is as IEEE has it. */
   tp_expr (*either)(void *state);
+  /* Told of each operation on signed integers that C may leave open. NULL:
+   * nobody is. */
+  void (*on_arith)(void *state, tp_arith n);
   void *state;
 } tp_sem;
 
@@ -90,6 +93,7 @@ tp_expr tp_sem_span(tp_exprs *x, const tp_expr *a, const tp_expr *b, uint32_t n,
 typedef struct tp_number {
   tp_expr value, end; /* 64 bits; end: bytes that were taken */
   tp_expr is_open;    /* more bytes may have belonged to it */
+  tp_expr is_beyond;  /* it does not fit: ERANGE */
 } tp_number;
 tp_number tp_sem_number(tp_exprs *x, const tp_expr *a, uint32_t n,
                         unsigned base, bool is_unsigned);

@@ -185,17 +185,40 @@ static bool define_names(const tp_solver *s, const room *r) {
   return true;
 }
 
-/* The context for a query, with what it will hold afterwards. */
-static room *enter(tp_solver *s, const tp_expr *es, uint32_t n,
-                   uint32_t group) {
-  room *r = &s->rooms[tp_hash_u64(group) % TP_LIMIT_SMT_CONTEXTS];
-  uint64_t asked = 0, added = 0;
+/* The context for a query. */
+static room *room_of(tp_solver *s, uint32_t group) {
+  return &s->rooms[tp_hash_u64(group) % TP_LIMIT_SMT_CONTEXTS];
+}
+
+typedef struct growth {
+  uint64_t asked, added; /* the query; what of it its context has not seen */
+  bool is_too_much;      /* for that context: it begins anew */
+} growth;
+
+static growth growth_of(const tp_solver *s, const room *r, const tp_expr *es,
+                        uint32_t n) {
+  growth g = {0};
   for (uint32_t i = 0; i < n; i++) {
-    asked += s->weight.at[es[i]];
-    added += tp_map_get(&r->members, es[i]) ? 0 : s->weight.at[es[i]];
+    uint64_t weight = s->weight.at[es[i]];
+    g.asked += weight;
+    g.added += tp_map_get(&r->members, es[i]) ? 0 : weight;
   }
-  if (r->weight + added > GROWTH * asked + SLACK)
-    empty_room(r);
+  g.is_too_much = r->weight + g.added > GROWTH * g.asked + SLACK;
+  return g;
+}
+
+/* Turning so much of it into bits, which can't be stopped, takes more time than
+ * there is. */
+static bool is_too_large(const tp_solver *s, double part) {
+  return s->seconds > 0 && (double)s->load.cost * 1e-6 * part > s->seconds;
+}
+
+static double new_part(const growth *g) {
+  return g->is_too_much || !g->asked ? 1 : (double)g->added / (double)g->asked;
+}
+
+/* With what it will hold afterwards. */
+static void enter(tp_solver *s, room *r, const tp_expr *es, uint32_t n) {
   weigh_news(s, r, es, n);
   if (!r->ctx)
     r->ctx = yices_new_context(s->config);
@@ -204,7 +227,6 @@ static room *enter(tp_solver *s, const tp_expr *es, uint32_t n,
     tp_map_put(&r->members, es[i], &is_new);
     r->weight += is_new ? s->weight.at[es[i]] : 0;
   }
-  return r;
 }
 
 /* A predicate that Yices itself simplified to false. */
@@ -239,12 +261,10 @@ static tp_smt_answer read_answer(tp_solver *s, room *r, tp_yices_status status,
   return failed(reason);
 }
 
-/* In a process of its own; not at all if turning it into bits takes more time
- * than there is. */
+/* In a process of its own. */
 static tp_smt_answer check_apart(tp_solver *s, tp_vec_u32 *core,
                                  const char **reason) {
-  double seconds = (double)s->load.cost * 1e-6;
-  if (s->seconds > 0 && seconds > s->seconds)
+  if (is_too_large(s, 1))
     return unknown(reason, "too large");
   tp_heavy h = {.terms = &s->terms,
                 .config = s->config,
@@ -266,7 +286,13 @@ static tp_smt_answer check_apart(tp_solver *s, tp_vec_u32 *core,
 static tp_smt_answer check_here(tp_solver *s, const tp_expr *es, uint32_t n,
                                 uint32_t group, tp_vec_u32 *core,
                                 const char **reason) {
-  room *r = enter(s, es, n, group);
+  room *r = room_of(s, group);
+  growth g = growth_of(s, r, es, n);
+  if (is_too_large(s, new_part(&g)))
+    return unknown(reason, "time"); /* half a second would be enough */
+  if (g.is_too_much)
+    empty_room(r);
+  enter(s, r, es, n);
   if (!r->ctx || !define_names(s, r)) {
     empty_room(r);
     return failed(reason);

@@ -137,23 +137,36 @@ static bool is_left_out(const tp_program *p, tp_decl_id d, const tp_bits *set) {
                  !is_supplied(tp_names_text(p->names, decl->name));
 }
 
+/* Declared, and nobody defines it. */
+static bool is_missing(const tp_program *p, const tp_decl *d) {
+  const tp_decl *same = &p->decls.at[d->same];
+  return d->kind == TP_D_VAR && d->scope == 0 && d->same && !d->is_system &&
+         same->is_extern && !(same->var && tp_node_get(p, same->var)->first);
+}
+
 typedef struct needs {
   const tp_program *p;
   const tp_bits *set;
   tp_unit_id unit;
-  tp_vec_u32 *variables, *functions;
+  tp_vec_u32 *variables, *missing, *functions;
   tp_map seen; /* by `same` */
 } needs;
 
 static void note(needs *w, tp_decl_id d) {
   const tp_decl *decl = &w->p->decls.at[d];
   bool is_variable = is_input_variable(w->p, decl), is_new;
-  if (!is_variable && !is_left_out(w->p, d, w->set))
+  bool is_none = is_missing(w->p, decl);
+  bool is_function = is_left_out(w->p, d, w->set);
+  if (!is_variable && !is_none && !is_function)
     return;
   tp_map_put(&w->seen, decl->same ? decl->same : d, &is_new);
-  if (is_new)
-    VEC_PUSH(is_variable ? w->variables : w->functions,
-             seen_from(w->p, d, w->unit));
+  tp_decl_id seen = is_new ? seen_from(w->p, d, w->unit) : 0;
+  if (seen && is_variable)
+    VEC_PUSH(w->variables, seen);
+  if (seen && is_none)
+    VEC_PUSH(w->missing, seen);
+  if (seen && is_function)
+    VEC_PUSH(w->functions, seen);
 }
 
 static void note_file(needs *w, const extents *e, const tp_unit *u) {
@@ -168,9 +181,10 @@ static void note_file(needs *w, const extents *e, const tp_unit *u) {
   }
 }
 
-void tp_unit_needs(tp_vec_u32 *variables, tp_vec_u32 *functions,
-                   const tp_program *p, const tp_bits *set, tp_unit_id unit) {
-  needs w = {p, set, unit, variables, functions, {0}};
+void tp_unit_needs(tp_vec_u32 *variables, tp_vec_u32 *missing,
+                   tp_vec_u32 *functions, const tp_program *p,
+                   const tp_bits *set, tp_unit_id unit) {
+  needs w = {p, set, unit, variables, missing, functions, {0}};
   extents e = {0};
   for (tp_unit_id u = 1; u < p->units.n; u++) {
     find_extents(&e, p, u);

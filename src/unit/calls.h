@@ -12,10 +12,12 @@
 void tp_calls_of_program(tp_call_graph *out, const tp_program *p);
 
 /* What functions of the set need: variables of file scope that they name and
- * that are not const; functions that they, or initialisers of file scope, name
- * and that are neither in the set nor of the C library. Each as a declaration
- * that is known in file `unit` if there is one, else in its own. */
-void tp_unit_needs(tp_vec_u32 *variables, tp_vec_u32 *functions,
-                   const tp_program *p, const tp_bits *set, tp_unit_id unit);
+ * that are not const; those that nobody defines; functions that they, or
+ * initialisers of file scope, name and that are neither in the set nor of the C
+ * library. Each as a declaration that is known in file `unit` if there is one,
+ * else in its own. */
+void tp_unit_needs(tp_vec_u32 *variables, tp_vec_u32 *missing,
+                   tp_vec_u32 *functions, const tp_program *p,
+                   const tp_bits *set, tp_unit_id unit);
 
 #endif

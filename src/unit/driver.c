@@ -2,6 +2,7 @@
 /* A driver: objects, stubs, and tp2ph_drive, which calls the function. */
 #include "unit/driver.h"
 
+#include "unit/sizes.h"
 #include "unit/stubs.h"
 
 static const char head[] =
@@ -32,22 +33,19 @@ static bool declare(const tp_program *p, tp_type_id t, const char *name,
 
 /* ---- sizes --------------------------------------------------------------- */
 
-static tp_sized sized(const tp_program *p, tp_decl_id d) {
-  const tp_decl *decl = &p->decls.at[d];
-  return (tp_sized){decl->type, tp_use_of_decl(p, d),
-                    tp_names_text(p->names, decl->name)};
-}
-
-/* Numbers among them that are the size of another one. */
+/* Numbers among those of this file that are the size of another one. */
 static void assume_sizes(tp_values *v, const tp_decl_id *at, uint32_t n,
                          tp_unit_id unit) {
+  VEC(tp_sized) all = {0};
   for (uint32_t i = 0; i < n; i++) {
-    bool is_said = v->p->decls.at[at[i]].unit != unit;
-    for (uint32_t k = 0; k < n && !is_said; k++)
-      is_said =
-          v->p->decls.at[at[k]].unit == unit &&
-          tp_values_assume_size(v, sized(v->p, at[k]), sized(v->p, at[i]));
+    const tp_decl *d = &v->p->decls.at[at[i]];
+    const char *name = tp_names_text(v->p->names, d->name);
+    if (d->unit == unit)
+      VEC_PUSH(&all,
+               (tp_sized){d->type, tp_use_of_decl(v->p, at[i]), name, name});
   }
+  tp_sizes_assume(v, all.at, all.n);
+  VEC_FREE(&all);
 }
 
 /* ---- the call ------------------------------------------------------------ */
@@ -172,6 +170,22 @@ static void add_without(tp_str *out, const tp_program *p,
   }
 }
 
+/* Variables that are declared, and nobody defines. */
+static void add_missing(const tp_values *v, const tp_driver_plan *plan,
+                        tp_unit_id unit, tp_str *out) {
+  for (uint32_t i = 0; i < plan->missing.n; i++) {
+    const tp_decl *d = &v->p->decls.at[plan->missing.at[i]];
+    const tp_type *t = tp_type_get(&v->p->types, d->type);
+    const char *name = tp_names_text(v->p->names, d->name);
+    if (d->unit != unit)
+      continue;
+    if (t->kind == TP_T_ARRAY && !t->is_complete)
+      tp_str_addf(out, "__typeof__(%s[0]) %s[%u];\n", name, name, v->elements);
+    else
+      tp_str_addf(out, "__typeof__(%s) %s;\n", name, name);
+  }
+}
+
 static bool has_globals(const tp_program *p, const tp_driver_plan *plan,
                         tp_unit_id unit) {
   for (uint32_t i = 0; i < plan->globals.n; i++)
@@ -203,6 +217,7 @@ static void add_other_file(tp_str *out, const tp_program *p,
   tp_values v;
   tp_str stubs = {0}, without = {0};
   init_values(&v, plan);
+  add_missing(&v, plan, unit, &stubs);
   add_stubs(&v, plan, unit, &stubs);
   add_globals(&v, plan, unit);
   add_without(&without, p, plan, unit);
@@ -233,12 +248,25 @@ static void add_title(tp_str *out, const tp_program *p,
   tp_str_free(&title);
 }
 
+/* The file is named if the function's name does not say it. */
+static void add_own_file(tp_str *out, const tp_program *p, tp_func_id target) {
+  tp_name name = p->decls.at[p->funcs.at[target].decl].name;
+  tp_name file = p->units.at[p->funcs.at[target].unit].path;
+  for (tp_func_id f = 1; f < p->funcs.n; f++)
+    if (f != target && p->decls.at[p->funcs.at[f].decl].name == name) {
+      tp_str_addf(out, "#pragma tp2ph behind \"%s\"\n",
+                  tp_names_text(p->names, file));
+      return;
+    }
+}
+
 bool tp_driver_write(tp_str *out, const tp_program *p,
                      const tp_driver_plan *plan, tp_str *why) {
   tp_unit_id own = p->funcs.at[plan->target].unit;
   tp_values v;
   tp_str stubs = {0}, declared = {0};
   init_values(&v, plan);
+  add_missing(&v, plan, own, &stubs);
   add_stubs(&v, plan, own, &stubs);
   add_globals(&v, plan, own);
   call_setters(&v, plan, own, &declared);
@@ -247,6 +275,7 @@ bool tp_driver_write(tp_str *out, const tp_program *p,
   else
     call_target(&v, plan);
   add_title(out, p, plan);
+  add_own_file(out, p, plan->target);
   add_without(out, p, plan, own);
   tp_str_add(out, tp_str_text(&plan->dead));
   tp_str_addf(out, "%s%s\n%s%s", prototypes, tp_str_text(&declared),

@@ -31,6 +31,7 @@ typedef struct tp_driver_plan {
   uint32_t arguments; /* --argv: of main; 0: none */
   /* As they are declared in the file that they are written behind: */
   tp_vec_u32 globals;         /* variables that are inputs */
+  tp_vec_u32 missing;         /* variables that nobody defines */
   tp_vec_u32 stubs;           /* functions whose results are inputs */
   tp_vec_u32 without;         /* functions that are dropped, as tp_func_id */
   const tp_reads_plan *reads; /* of main; NULL: nothing of it is an input */

@@ -23,12 +23,43 @@ static tp_use_place place_of(const tp_program *p, tp_node_id n) {
   return is_variable ? tp_use_of_decl(p, node->ref) : 0;
 }
 
+/* Also as it is counted: n++, --n. */
+static tp_use_place place_of_number(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  while (node->kind == TP_N_CAST || node->kind == TP_N_INCDEC) {
+    n = node->first;
+    node = tp_node_get(p, n);
+  }
+  return place_of(p, n);
+}
+
 static const tp_type *type_of(const tp_program *p, tp_node_id n) {
   return tp_type_get(&p->types, tp_node_get(p, n)->type);
 }
 
 static bool is_integer(const tp_program *p, tp_node_id n) {
   return tp_type_is_integer(&p->types, tp_node_get(p, n)->type);
+}
+
+/* A local pointer is what it begins as: const char *at = bytes. */
+static tp_use_place place_of_pointer(const tp_uses *u, tp_node_id n) {
+  tp_use_place place = place_of(u->p, n);
+  const uint32_t *source = tp_map_get(&u->begins, place);
+  return source ? u->sources.at[*source] : place;
+}
+
+static void see_begin(tp_uses *u, tp_node_id var) {
+  const tp_node *node = tp_node_get(u->p, var);
+  const tp_decl *d = &u->p->decls.at[node->ref];
+  tp_use_place source = node->first ? place_of(u->p, node->first) : 0;
+  bool is_new;
+  if (!source || !d->scope || d->is_static ||
+      tp_type_get(&u->p->types, d->type)->kind != TP_T_POINTER)
+    return;
+  uint32_t *at =
+      tp_map_put(&u->begins, tp_use_of_decl(u->p, node->ref), &is_new);
+  *at = u->sources.n;
+  VEC_PUSH(&u->sources, source);
 }
 
 /* ---- nodes of a tree ----------------------------------------------------- */
@@ -63,10 +94,18 @@ typedef struct place_pair {
   tp_use_place a, b;
 } place_pair;
 
+/* An index or count of the pointer. */
+typedef struct product {
+  tp_use_place of, a, b;
+} product;
+
 /* What is seen in one function. */
 typedef struct sizes_seen {
   VEC(place_pair) compared; /* numbers */
   VEC(place_pair) indexed;  /* what, by what */
+  VEC(product) products;
+  VEC(tp_use_place) up;   /* pointers that are stepped on */
+  VEC(tp_use_place) down; /* numbers that are counted down */
 } sizes_seen;
 
 static uint64_t pair_key(tp_use_place pointer, tp_use_place number) {
@@ -89,11 +128,73 @@ tp_size_use tp_uses_size(const tp_uses *u, tp_use_place pointer,
   return known ? (tp_size_use)*known : TP_SIZE_NONE;
 }
 
+static uint64_t product_key(tp_use_place of, tp_use_place a, tp_use_place b) {
+  return tp_hash_pair(of, a < b ? tp_hash_pair(a, b) : tp_hash_pair(b, a)) >> 1;
+}
+
+static void note_product(tp_uses *u, product of) {
+  bool is_new;
+  tp_map_put(&u->products, product_key(of.of, of.a, of.b), &is_new);
+}
+
+bool tp_uses_are_factors(const tp_uses *u, tp_use_place pointer, tp_use_place a,
+                         tp_use_place b) {
+  return tp_map_get(&u->products, product_key(pointer, a, b)) != NULL;
+}
+
 static void see_comparison(tp_uses *u, tp_node_id n, sizes_seen *seen) {
   tp_node_id l = tp_node_kid(u->p, n, 0), r = tp_node_kid(u->p, n, 1);
-  place_pair pair = {place_of(u->p, l), place_of(u->p, r)};
+  place_pair pair = {place_of_number(u->p, l), place_of_number(u->p, r)};
   if (pair.a && pair.b && is_integer(u->p, l) && is_integer(u->p, r))
     VEC_PUSH(&seen->compared, pair);
+}
+
+/* What the value is below by its form: x % n, x & (n - 1). */
+static tp_use_place bound_of(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  uint64_t one;
+  while (node->kind == TP_N_CAST)
+    node = tp_node_get(p, n = node->first);
+  if (node->kind != TP_N_BINARY)
+    return 0;
+  tp_node_id r = tp_node_kid(p, n, 1);
+  if (node->op == TP_OP_MOD)
+    return place_of_number(p, r);
+  const tp_node *mask = tp_node_get(p, r);
+  while (mask->kind == TP_N_CAST)
+    mask = tp_node_get(p, r = mask->first);
+  bool is_mask = node->op == TP_OP_AND && mask->kind == TP_N_BINARY &&
+                 mask->op == TP_OP_SUB &&
+                 tp_node_constant(p, tp_node_kid(p, r, 1), &one) && one == 1;
+  return is_mask ? place_of_number(p, mask->first) : 0;
+}
+
+/* i = x % n is as good as i < n. */
+static void see_bound(tp_uses *u, tp_use_place to, tp_node_id value,
+                      sizes_seen *seen) {
+  place_pair pair = {to, value ? bound_of(u->p, value) : 0};
+  if (pair.a && pair.b)
+    VEC_PUSH(&seen->compared, pair);
+}
+
+/* Products in the sum: r * columns + c. Recursion: as deep as sums are written;
+ * beyond 8 they are of no interest. */
+static void see_products(tp_uses *u, tp_use_place pointer, tp_node_id n,
+                         sizes_seen *seen, unsigned depth) {
+  const tp_node *node = tp_node_get(u->p, n);
+  while (node->kind == TP_N_CAST)
+    node = tp_node_get(u->p, n = node->first);
+  if (node->kind != TP_N_BINARY || depth > 8)
+    return;
+  tp_node_id l = tp_node_kid(u->p, n, 0), r = tp_node_kid(u->p, n, 1);
+  if (node->op == TP_OP_ADD) {
+    see_products(u, pointer, l, seen, depth + 1);
+    see_products(u, pointer, r, seen, depth + 1);
+  } else if (node->op == TP_OP_MUL) {
+    product of = {pointer, place_of_number(u->p, l), place_of_number(u->p, r)};
+    if (of.a && of.b)
+      VEC_PUSH(&seen->products, of);
+  }
 }
 
 /* p[i], and p + n, which ends it. */
@@ -101,7 +202,13 @@ static void see_step(tp_uses *u, tp_node_id n, sizes_seen *seen) {
   tp_node_id l = tp_node_kid(u->p, n, 0), r = tp_node_kid(u->p, n, 1);
   bool is_index = tp_node_get(u->p, n)->kind == TP_N_INDEX;
   uint8_t kind = type_of(u->p, l)->kind;
-  place_pair pair = {place_of(u->p, l), place_of(u->p, r)};
+  place_pair pair = {place_of_pointer(u, l), place_of_number(u->p, r)};
+  if (pair.a && kind == TP_T_POINTER && is_integer(u->p, r)) {
+    tp_use_place bound = bound_of(u->p, r);
+    see_products(u, pair.a, r, seen, 0);
+    if (bound)
+      note_size(u, pair.a, bound, TP_SIZE_COUNT);
+  }
   if (!pair.a || !pair.b || !is_integer(u->p, r))
     return;
   if (is_index && (kind == TP_T_POINTER || kind == TP_T_ARRAY))
@@ -110,8 +217,26 @@ static void see_step(tp_uses *u, tp_node_id n, sizes_seen *seen) {
     note_size(u, pair.a, pair.b, is_index ? TP_SIZE_INDEX : TP_SIZE_COUNT);
 }
 
+/* p++ and p += k; n-- and n -= k. */
+static void see_count(tp_uses *u, tp_node_id n, sizes_seen *seen) {
+  const tp_node *node = tp_node_get(u->p, n);
+  bool is_pointer = type_of(u->p, node->first)->kind == TP_T_POINTER;
+  tp_use_place place = is_pointer ? place_of_pointer(u, node->first)
+                                  : place_of(u->p, node->first);
+  if (place && is_pointer && node->op == TP_OP_ADD)
+    VEC_PUSH(&seen->up, place);
+  else if (place && is_integer(u->p, node->first) && node->op == TP_OP_SUB)
+    VEC_PUSH(&seen->down, place);
+}
+
 static void see_node(tp_uses *u, tp_node_id n, sizes_seen *seen) {
   const tp_node *node = tp_node_get(u->p, n);
+  if (node->kind == TP_N_INCDEC || node->kind == TP_N_ASSIGN)
+    see_count(u, n, seen);
+  if (node->kind == TP_N_VAR)
+    see_bound(u, tp_use_of_decl(u->p, node->ref), node->first, seen);
+  if (node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN)
+    see_bound(u, place_of(u->p, node->first), tp_node_kid(u->p, n, 1), seen);
   if (node->kind == TP_N_INDEX ||
       (node->kind == TP_N_BINARY && node->op == TP_OP_ADD))
     see_step(u, n, seen);
@@ -134,14 +259,41 @@ static void relate(tp_uses *u, const sizes_seen *seen) {
   }
 }
 
+/* p[r * columns + c] where r is compared with rows, too. */
+static void relate_products(tp_uses *u, const sizes_seen *seen) {
+  for (uint32_t i = 0; i < seen->products.n; i++) {
+    product of = seen->products.at[i];
+    note_product(u, of);
+    for (uint32_t k = 0; k < seen->compared.n; k++) {
+      place_pair c = seen->compared.at[k];
+      if (c.a == of.a || c.b == of.a)
+        note_product(u, (product){of.of, c.a == of.a ? c.b : c.a, of.b});
+      if (c.a == of.b || c.b == of.b)
+        note_product(u, (product){of.of, of.a, c.a == of.b ? c.b : c.a});
+    }
+  }
+}
+
+/* while (n--) *p++: n is the size of p. */
+static void relate_steps(tp_uses *u, const sizes_seen *seen) {
+  for (uint32_t i = 0; i < seen->up.n; i++)
+    for (uint32_t k = 0; k < seen->down.n; k++)
+      note_size(u, seen->up.at[i], seen->down.at[k], TP_SIZE_COUNT);
+}
+
 static void see_sizes(tp_uses *u, tp_func_id f) {
   sizes_seen seen = {0};
   tree_walk w = walk_function(u->p, f);
   for (tp_node_id n; (n = next_node(&w));)
     see_node(u, n, &seen);
   relate(u, &seen);
+  relate_products(u, &seen);
+  relate_steps(u, &seen);
   VEC_FREE(&seen.compared);
   VEC_FREE(&seen.indexed);
+  VEC_FREE(&seen.products);
+  VEC_FREE(&seen.up);
+  VEC_FREE(&seen.down);
 }
 
 /* ---- what is passed on --------------------------------------------------- */
@@ -175,17 +327,41 @@ static tp_size_use passed_as(const tp_uses *u, const tp_site *site, uint32_t i,
                       tp_use_of_decl(u->p, func->params.at[k]));
 }
 
+/* n, or n * sizeof *p. */
+static tp_use_place place_of_size(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  uint64_t bits;
+  while (node->kind == TP_N_CAST)
+    node = tp_node_get(p, n = node->first);
+  if (node->kind != TP_N_BINARY || node->op != TP_OP_MUL)
+    return place_of(p, n);
+  tp_node_id l = tp_node_kid(p, n, 0), r = tp_node_kid(p, n, 1);
+  return tp_node_constant(p, r, &bits)   ? place_of(p, l)
+         : tp_node_constant(p, l, &bits) ? place_of(p, r)
+                                         : 0;
+}
+
+/* n * size of them. */
+static void note_bytes(tp_uses *u, tp_use_place pointer, tp_node_id number) {
+  sizes_seen seen = {0};
+  see_products(u, pointer, number, &seen, 0);
+  relate_products(u, &seen);
+  VEC_FREE(&seen.products);
+}
+
 static bool pass_on(tp_uses *u, const tp_site *site) {
   bool is_new = false;
   uint32_t n = tp_node_kid_count(u->p, site->node);
   for (uint32_t i = 1; site->callee && i < n; i++) {
     tp_node_id pointer = tp_node_kid(u->p, site->node, i);
-    tp_use_place a = place_of(u->p, pointer);
+    tp_use_place a = place_of_pointer(u, pointer);
     if (!a || type_of(u->p, pointer)->kind != TP_T_POINTER)
       continue;
     for (uint32_t k = 1; k < n; k++) {
       tp_node_id number = tp_node_kid(u->p, site->node, k);
-      tp_use_place b = place_of(u->p, number);
+      tp_use_place b = place_of_size(u->p, number);
+      if (!b && is_integer(u->p, number) && passed_as(u, site, i - 1, k - 1))
+        note_bytes(u, a, number);
       tp_size_use use = b && is_integer(u->p, number)
                             ? passed_as(u, site, i - 1, k - 1)
                             : TP_SIZE_NONE;
@@ -255,21 +431,189 @@ static void see_walk(tp_uses *u, tp_node_id n) {
   }
 }
 
+/* ---- what is given back to the heap -------------------------------------- */
+
+/* Whether the function gives back what it gets as i-th. */
+static bool is_given_back(const tp_uses *u, const tp_site *site, uint32_t i) {
+  static const char *const names[] = {"free", "cfree", "realloc",
+                                      "reallocarray"};
+  tp_func_id f = tp_decl_function(u->p, site->callee);
+  const tp_func *func = &u->p->funcs.at[f];
+  if (f)
+    return i < func->params.n &&
+           tp_map_get(&u->freed_places,
+                      tp_use_of_decl(u->p, func->params.at[i]));
+  const char *name =
+      tp_names_text(u->p->names, u->p->decls.at[site->callee].name);
+  for (size_t k = 0; k < sizeof names / sizeof *names && i == 0; k++)
+    if (strcmp(names[k], name) == 0)
+      return true;
+  return false;
+}
+
+static bool note_freed(tp_uses *u, tp_node_id arg) {
+  const tp_node *node = tp_node_get(u->p, arg);
+  while (node->kind == TP_N_CAST)
+    node = tp_node_get(u->p, arg = node->first);
+  tp_type_id to = behind(u->p, node->type);
+  tp_use_place place = place_of(u->p, arg);
+  bool is_new = false;
+  if (to && to != TP_TYPE_VOID)
+    tp_map_put(&u->freed, to, &is_new);
+  if (place)
+    tp_map_put(&u->freed_places, place, &is_new);
+  return is_new;
+}
+
+static void see_freed(tp_uses *u) {
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (uint32_t i = 1; i < u->p->sites.n; i++) {
+      const tp_site *site = &u->p->sites.at[i];
+      uint32_t n = site->callee ? tp_node_kid_count(u->p, site->node) : 0;
+      for (uint32_t k = 1; k < n; k++)
+        if (is_given_back(u, site, k - 1))
+          grew |= note_freed(u, tp_node_kid(u->p, site->node, k));
+    }
+  }
+}
+
+bool tp_uses_frees(const tp_uses *u, tp_use_place pointer, tp_type_id type) {
+  return tp_map_get(&u->freed, type) ||
+         (pointer && tp_map_get(&u->freed_places, pointer));
+}
+
+/* ---- what points to itself ----------------------------------------------- */
+
+static tp_decl_id root_of(const tp_program *p, tp_node_id n, bool *is_behind);
+
+/* h->next = h, or == h; q->head.next = &q->head. */
+static void see_circle(tp_uses *u, tp_node_id member, tp_node_id value) {
+  const tp_program *p = u->p;
+  tp_type_id to = behind(p, tp_node_get(p, member)->type);
+  bool is_behind, is_new;
+  const tp_node *node = tp_node_get(p, value);
+  while (node->kind == TP_N_CAST || node->kind == TP_N_ASSIGN) {
+    value = node->kind == TP_N_CAST ? node->first : tp_node_kid(p, value, 1);
+    node = tp_node_get(p, value);
+  }
+  if (tp_node_get(p, member)->kind != TP_N_MEMBER || !to ||
+      behind(p, node->type) != to)
+    return;
+  tp_decl_id root = root_of(p, member, &is_behind);
+  tp_decl_id of = node->kind == TP_N_ADDR ? root_of(p, node->first, &is_behind)
+                  : node->kind == TP_N_NAME ? node->ref
+                                            : 0;
+  if (root && root == of)
+    tp_map_put(&u->closed, to, &is_new);
+}
+
+/* struct head h = {&h, &h}; */
+static void see_own_address(tp_uses *u, tp_node_id var) {
+  tree_walk w = {u->p, {0}};
+  bool is_new, is_behind;
+  if (tp_node_get(u->p, var)->first)
+    VEC_PUSH(&w.left, tp_node_get(u->p, var)->first);
+  for (tp_node_id n; (n = next_node(&w));) {
+    const tp_node *node = tp_node_get(u->p, n);
+    if (node->kind == TP_N_ADDR &&
+        root_of(u->p, node->first, &is_behind) == tp_node_get(u->p, var)->ref)
+      tp_map_put(&u->closed, behind(u->p, node->type), &is_new);
+  }
+}
+
+/* ---- members that point to one object ------------------------------------ */
+
+static uint64_t shared_key(tp_use_place a, tp_use_place b) {
+  return a < b ? pair_key(a, b) : pair_key(b, a);
+}
+
+bool tp_uses_share(const tp_uses *u, tp_use_place a, tp_use_place b) {
+  return tp_map_get(&u->shared, shared_key(a, b)) != NULL;
+}
+
+static void note_shared(tp_uses *u, tp_use_place a, tp_use_place b) {
+  bool is_new;
+  if (a && b)
+    tp_map_put(&u->shared, shared_key(a, b), &is_new);
+}
+
+static tp_use_place member_of(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  return node->kind == TP_N_MEMBER && behind(p, node->type) ? place_of(p, n)
+                                                            : 0;
+}
+
+/* a->f = p; b->g = p; and a->f = b->g, or ==. */
+static void see_shared(tp_uses *u, tp_func_id f) {
+  VEC(place_pair) stored = {0};
+  tree_walk w = walk_function(u->p, f);
+  for (tp_node_id n; (n = next_node(&w));) {
+    const tp_node *node = tp_node_get(u->p, n);
+    bool is_store = node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN;
+    bool is_equal = node->kind == TP_N_BINARY &&
+                    (node->op == TP_OP_EQ || node->op == TP_OP_NE);
+    if (!is_store && !is_equal)
+      continue;
+    tp_node_id right = tp_node_kid(u->p, n, 1);
+    tp_use_place member = member_of(u->p, node->first);
+    note_shared(u, member, member_of(u->p, right));
+    if (is_store && member && tp_node_get(u->p, right)->kind == TP_N_NAME)
+      VEC_PUSH(&stored, (place_pair){member, place_of(u->p, right)});
+  }
+  for (uint32_t i = 0; i < stored.n; i++)
+    for (uint32_t k = 0; k < i; k++)
+      if (stored.at[i].b == stored.at[k].b)
+        note_shared(u, stored.at[i].a, stored.at[k].a);
+  VEC_FREE(&stored);
+}
+
+static void see_record(tp_uses *u, tp_node_id n) {
+  const tp_node *node = tp_node_get(u->p, n);
+  bool is_new;
+  if (node->kind == TP_N_MEMBER)
+    tp_map_put(&u->opened, type_of(u->p, node->first)->unqualified, &is_new);
+  else if (node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN)
+    see_circle(u, node->first, tp_node_kid(u->p, n, 1));
+  else if (node->kind == TP_N_VAR)
+    see_own_address(u, n);
+  if (node->kind != TP_N_BINARY ||
+      (node->op != TP_OP_EQ && node->op != TP_OP_NE))
+    return;
+  see_circle(u, tp_node_kid(u->p, n, 0), tp_node_kid(u->p, n, 1));
+  see_circle(u, tp_node_kid(u->p, n, 1), tp_node_kid(u->p, n, 0));
+}
+
 void tp_uses_find(tp_uses *out, const tp_program *p) {
   *out = (tp_uses){.p = p};
+  for (tp_node_id n = 1; n < p->nodes.n; n++)
+    if (tp_node_get(p, n)->kind == TP_N_VAR)
+      see_begin(out, n);
   for (tp_node_id n = 1; n < p->nodes.n; n++) {
     see_walk(out, n);
     see_meaning(out, n);
+    see_record(out, n);
   }
-  for (tp_func_id f = 1; f < p->funcs.n; f++)
+  see_freed(out);
+  for (tp_func_id f = 1; f < p->funcs.n; f++) {
     see_sizes(out, f);
+    see_shared(out, f);
+  }
   pass_all_on(out);
 }
 
 void tp_uses_free(tp_uses *u) {
   tp_map_free(&u->sizes);
+  tp_map_free(&u->products);
+  tp_map_free(&u->shared);
+  tp_map_free(&u->begins);
+  VEC_FREE(&u->sources);
   tp_map_free(&u->means);
   tp_map_free(&u->walked);
+  tp_map_free(&u->freed);
+  tp_map_free(&u->closed);
+  tp_map_free(&u->opened);
+  tp_map_free(&u->freed_places);
 }
 
 /* ---- what functions write ------------------------------------------------ */

@@ -2,7 +2,7 @@
 /* By types: numbers and what holds only numbers are one input; pointers choose
  * an object; records and arrays with pointers in them go member by member.
  */
-#include "unit/values.h"
+#include "unit/sizes.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -89,19 +89,31 @@ static uint64_t count_inputs(const tp_values *v, const tp_type *array) {
   return array->count < n ? array->count : n;
 }
 
+static bool is_reserved(const tp_values *v, tp_name name) {
+  return name && tp_names_text(v->p->names, name)[0] == '_';
+}
+
+/* A record whose insides are the C library's own: FILE, jmp_buf. */
+static bool is_of_library(const tp_values *v, const tp_type *t) {
+  return t->kind == TP_T_RECORD &&
+         !tp_map_get(&v->uses->opened, t->unqualified) &&
+         (is_reserved(v, t->tag) ||
+          (t->n && is_reserved(v, v->p->types.fields.at[t->first].name)));
+}
+
 /* Numbers only, and no array that is longer than what is asked for. Recursion:
  * as deep as records are nested. */
-static bool is_flat(const tp_values *v, tp_type_id id) {
+bool tp_values_is_flat(const tp_values *v, tp_type_id id) {
   const tp_type *t = type_of(v, id);
   if (t->kind == TP_T_ARRAY)
     return t->is_complete && !t->is_variable &&
-           t->count <= count_inputs(v, t) && is_flat(v, t->base);
+           t->count <= count_inputs(v, t) && tp_values_is_flat(v, t->base);
   if (t->kind != TP_T_RECORD)
     return is_number(v, id);
   for (uint32_t i = 0; i < t->n; i++)
-    if (!is_flat(v, v->p->types.fields.at[t->first + i].type))
+    if (!tp_values_is_flat(v, v->p->types.fields.at[t->first + i].type))
       return false;
-  return t->is_complete && t->n;
+  return t->is_complete && t->n && !is_of_library(v, t);
 }
 
 static bool is_complete(const tp_values *v, tp_type_id id) {
@@ -134,15 +146,22 @@ static uint32_t count_behind(const tp_values *v, tp_type_id t) {
     return 1;
   if (!tp_map_get(&v->uses->walked, t))
     return 1;
-  return is_flat(v, t) || v->elements < MAX_LINKED ? v->elements : MAX_LINKED;
+  return tp_values_is_flat(v, t) || v->elements < MAX_LINKED ? v->elements
+                                                             : MAX_LINKED;
 }
 
-/* static T tp2ph_object_7[8]; its name in *name. A text has a NUL behind it. */
-static bool define_object(tp_values *v, tp_type_id t, uint32_t n,
+/* static T tp2ph_object_7[8], or a block of the heap if the program gives such
+ * back; its name in *name. */
+static bool define_object(tp_values *v, tp_type_id t, uint32_t n, bool is_freed,
                           tp_str *name) {
   tp_str whole = {0};
   tp_str_addf(name, "tp2ph_object_%u", ++v->n_made);
-  tp_str_addf(&whole, "%s[%u]", name->at, n);
+  tp_str_addf(&whole, is_freed ? "*%s" : "%s[%u]", name->at, n);
+  if (is_freed)
+    tp_values_line(v, "%s = __builtin_calloc(%u, sizeof *%s);", name->at, n,
+                   name->at);
+  if (is_freed)
+    tp_values_line(v, "tp2ph_assume_that(%s != 0);", name->at);
   tp_str_add(&v->objects, "static ");
   bool is_named =
       tp_type_declare(&v->p->types, v->p->names, t, whole.at, &v->objects);
@@ -151,16 +170,13 @@ static bool define_object(tp_values *v, tp_type_id t, uint32_t n,
   return is_named;
 }
 
-static void assume_record_sizes(tp_values *v, tp_type_id record,
-                                const char *lvalue);
-
 static void assume_element_sizes(tp_values *v, tp_type_id t, uint32_t n,
                                  const char *array) {
   tp_str lvalue = {0};
   for (uint32_t i = 0; i < n && type_of(v, t)->kind == TP_T_RECORD; i++) {
     VEC_CLEAR(&lvalue);
     tp_str_addf(&lvalue, "%s[%u]", array, i);
-    assume_record_sizes(v, t, lvalue.at);
+    tp_sizes_of_record(v, t, lvalue.at);
   }
   tp_str_free(&lvalue);
 }
@@ -169,7 +185,7 @@ static void fill_elements(tp_values *v, tp_type_id t, uint32_t n,
                           const char *array, const char *label,
                           unsigned pointers) {
   tp_str lvalue = {0}, name = {0};
-  if (is_flat(v, t)) {
+  if (tp_values_is_flat(v, t)) {
     tp_values_line(v,
                    "tp2ph_input_object((void *)&%s[0], %u * sizeof %s[0], "
                    "\"%s\");",
@@ -188,60 +204,75 @@ static void fill_elements(tp_values *v, tp_type_id t, uint32_t n,
   tp_str_free(&name);
 }
 
-static void point_to_fresh(tp_values *v, tp_type_id t, const char *lvalue,
-                           const char *label, unsigned pointers) {
+/* A text has a NUL behind it. */
+static void point_to_fresh(tp_values *v, tp_type_id t, slot at) {
   tp_str object = {0}, name = {0};
-  bool is_text = t == TP_TYPE_CHAR && v->kind == TP_DRIVER_FULL;
+  bool is_full = v->kind == TP_DRIVER_FULL;
+  bool is_text = t == TP_TYPE_CHAR && is_full;
+  bool is_freed = is_full && tp_uses_frees(v->uses, at.place, t);
   uint32_t n = is_text ? v->elements : count_behind(v, t);
-  if (!define_object(v, t, is_text ? n + 1 : n, &object))
-    tp_values_refuse(v, label);
-  tp_values_line(v, "%s = %s;", lvalue, object.at);
-  VEC_PUSH(&v->made, (tp_made_object){.type = t});
-  tp_str_add(&VEC_LAST(&v->made).pointer, object.at);
-  tp_str_add(&VEC_LAST(&v->made).label, label);
-  tp_str_addf(&name, "*%s", label);
-  fill_elements(v, t, n, object.at, name.at, pointers + 1);
+  if (!define_object(v, t, is_text ? n + 1 : n, is_freed, &object))
+    tp_values_refuse(v, at.label);
+  tp_values_line(v, "%s = %s;", at.lvalue, object.at);
+  uint32_t own = v->made.n;
+  VEC_PUSH(&v->made, (tp_made_object){.type = t,
+                                      .place = at.pointers ? at.place : 0,
+                                      .is_open = true});
+  tp_str_add(&v->made.at[own].pointer, object.at);
+  tp_str_add(&v->made.at[own].label, at.label);
+  tp_str_addf(&name, "*%s", at.label);
+  fill_elements(v, t, n, object.at, name.at, at.pointers + 1);
+  v->made.at[own].is_open = false;
   tp_str_free(&object);
   tp_str_free(&name);
 }
 
-/* The first that was made before, for the paper's rule. */
+/* An object that is being filled would point to itself: only if the program
+ * knows such ones. One that a member points to: if this one may, too. */
+static bool may_point_to(const tp_values *v, const tp_made_object *made,
+                         tp_type_id t, const slot *at) {
+  if (v->kind == TP_DRIVER_PAPER)
+    return true;
+  if (made->is_open)
+    return tp_map_get(&v->uses->closed, t) != NULL;
+  return !made->place || tp_uses_share(v->uses, made->place, at->place);
+}
+
+/* The first that was made before. */
 static const tp_made_object *find_made(const tp_values *v, tp_type_id t,
-                                       uint32_t *from) {
+                                       const slot *at, uint32_t *from) {
   for (; *from < v->made.n; ++*from)
-    if (v->made.at[*from].type == t)
+    if (v->made.at[*from].type == t &&
+        may_point_to(v, &v->made.at[*from], t, at))
       return &v->made.at[(*from)++];
   return NULL;
 }
 
 /* ..else if: an object that another pointer has. */
-static void point_to_made(tp_values *v, tp_type_id t, const char *lvalue,
-                          const char *label) {
+static void point_to_made(tp_values *v, tp_type_id t, const slot *at) {
   const tp_made_object *made;
   uint32_t from = 0;
-  for (unsigned i = 0; i < MAX_ALIASES && (made = find_made(v, t, &from));
+  for (unsigned i = 0; i < MAX_ALIASES && (made = find_made(v, t, at, &from));
        i++) {
     tp_str head = {0};
-    tp_str_addf(&head, "} else if (tp2ph_input_bool(\"%s is %s\")) {", label,
-                made->label.at);
+    tp_str_addf(&head, "} else if (tp2ph_input_bool(\"%s is %s\")) {",
+                at->label, made->label.at);
     v->indent -= 2;
     open_block(v, head.at);
-    tp_values_line(v, "%s = %s;", lvalue, made->pointer.at);
+    tp_values_line(v, "%s = %s;", at->lvalue, made->pointer.at);
     tp_str_free(&head);
   }
 }
 
-static void fill_pointer_as_printed(tp_values *v, tp_type_id t,
-                                    const char *lvalue, const char *label,
-                                    unsigned pointers) {
+static void fill_pointer_as_printed(tp_values *v, tp_type_id t, slot at) {
   uint32_t from = 0;
-  const tp_made_object *made = find_made(v, t, &from);
+  const tp_made_object *made = find_made(v, t, &at, &from);
   if (!is_complete(v, t))
-    tp_values_line(v, "%s = 0;", lvalue);
+    tp_values_line(v, "%s = 0;", at.lvalue);
   else if (made)
-    tp_values_line(v, "%s = %s;", lvalue, made->pointer.at);
+    tp_values_line(v, "%s = %s;", at.lvalue, made->pointer.at);
   else
-    point_to_fresh(v, t, lvalue, label, pointers);
+    point_to_fresh(v, t, at);
 }
 
 /* What void * means is seen from use; else it is bytes. */
@@ -254,11 +285,24 @@ static tp_type_id pointed(const tp_values *v, tp_type_id pointer,
   return meant && is_complete(v, meant) ? meant : TP_TYPE_UCHAR;
 }
 
+uint32_t tp_values_behind(const tp_values *v, tp_type_id pointer,
+                          tp_use_place place) {
+  tp_type_id to = pointed(v, pointer, place);
+  return to == TP_TYPE_CHAR ? v->elements : count_behind(v, to);
+}
+
+/* FILE is complete in glibc, but no one's to fill: one that is empty. */
+static bool is_stream(const tp_values *v, tp_type_id t) {
+  const tp_type *type = type_of(v, t);
+  return is_of_library(v, type) && type->tag &&
+         strcmp(tp_names_text(v->p->names, type->tag), "_IO_FILE") == 0;
+}
+
 static void fill_pointer(tp_values *v, slot at) {
   tp_str head = {0};
   tp_type_id t = pointed(v, at.type, at.place);
   if (v->kind == TP_DRIVER_PAPER) {
-    fill_pointer_as_printed(v, t, at.lvalue, at.label, at.pointers);
+    fill_pointer_as_printed(v, t, at);
     return;
   }
   if (at.pointers >= MAX_POINTERS || !is_complete(v, t)) {
@@ -268,69 +312,18 @@ static void fill_pointer(tp_values *v, slot at) {
   tp_str_addf(&head, "if (tp2ph_input_bool(\"%s is NULL\")) {", at.label);
   open_block(v, head.at);
   tp_values_line(v, "%s = 0;", at.lvalue);
-  point_to_made(v, t, at.lvalue, at.label);
+  point_to_made(v, t, &at);
   v->indent -= 2;
   open_block(v, "} else {");
   uint32_t before = v->made.n;
-  point_to_fresh(v, t, at.lvalue, at.label, at.pointers);
+  if (is_stream(v, t))
+    tp_values_line(v, "%s = fopen(\"/dev/null\", \"r+\");", at.lvalue);
+  else
+    point_to_fresh(v, t, at);
   close_block(v, "}");
-  if (at.pointers) /* few are tried: those that parameters have */
-    drop_made(v, before);
+  if (!at.pointers && v->made.n > before) /* what it leads to is its own */
+    drop_made(v, before + 1);
   tp_str_free(&head);
-}
-
-/* ---- sizes --------------------------------------------------------------- */
-
-/* The most that a number may be that counts its elements; 0: it has none. */
-static uint64_t most_elements(const tp_values *v, tp_sized of) {
-  const tp_type *t = type_of(v, of.type);
-  if (t->kind == TP_T_ARRAY)
-    return t->is_complete && !t->is_variable ? t->count : 0;
-  if (t->kind != TP_T_POINTER || type_of(v, t->base)->kind == TP_T_FUNCTION)
-    return 0;
-  tp_type_id to = pointed(v, of.type, of.place);
-  return to == TP_TYPE_CHAR ? v->elements : count_behind(v, to);
-}
-
-bool tp_values_assume_size(tp_values *v, tp_sized of, tp_sized number) {
-  uint64_t most = most_elements(v, of);
-  tp_size_use use = tp_uses_size(v->uses, of.place, number.place);
-  if (v->kind != TP_DRIVER_FULL || !v->has_sizes || !most ||
-      use == TP_SIZE_NONE || !tp_type_is_integer(&v->p->types, number.type))
-    return false;
-  bool is_index = use == TP_SIZE_INDEX;
-  tp_values_line(v, "tp2ph_assume_that(%s >= 0 && %s <= %llu); /* %s %s */",
-                 number.name, number.name,
-                 (unsigned long long)(most - is_index),
-                 is_index ? "index of" : "of", of.name);
-  return true;
-}
-
-static tp_sized sized_field(const tp_values *v, uint32_t field,
-                            const char *record, tp_str *name) {
-  const tp_field *f = &v->p->types.fields.at[field];
-  VEC_CLEAR(name);
-  tp_str_addf(name, "%s.%s", record, tp_names_text(v->p->names, f->name));
-  return (tp_sized){f->is_bitfield || !f->name ? TP_TYPE_VOID : f->type,
-                    tp_use_of_field(field), name->at};
-}
-
-/* A number that is the size of a member beside it. Recursion: as deep as
- * records are nested. */
-static void assume_record_sizes(tp_values *v, tp_type_id record,
-                                const char *lvalue) {
-  const tp_type *t = type_of(v, record);
-  tp_str a = {0}, b = {0};
-  for (uint32_t i = t->first; i < t->first + t->n && !t->is_union; i++) {
-    tp_sized number = sized_field(v, i, lvalue, &a);
-    bool is_said = !tp_type_is_integer(&v->p->types, number.type);
-    for (uint32_t k = t->first; k < t->first + t->n && !is_said; k++)
-      is_said = tp_values_assume_size(v, sized_field(v, k, lvalue, &b), number);
-    if (type_of(v, number.type)->kind == TP_T_RECORD && is_flat(v, record))
-      assume_record_sizes(v, number.type, number.name);
-  }
-  tp_str_free(&a);
-  tp_str_free(&b);
 }
 
 /* ---- functions ----------------------------------------------------------- */
@@ -434,9 +427,9 @@ static void fill_array(tp_values *v, slot at) {
  */
 static void fill(tp_values *v, slot at) {
   const tp_type *t = type_of(v, at.type);
-  if (is_flat(v, at.type))
+  if (tp_values_is_flat(v, at.type))
     add_input(v, at.lvalue, at.label);
-  else if (t->kind == TP_T_RECORD)
+  else if (t->kind == TP_T_RECORD && !is_of_library(v, t))
     fill_record(v, at);
   else if (t->kind == TP_T_ARRAY)
     fill_array(v, at);
@@ -446,7 +439,7 @@ static void fill(tp_values *v, slot at) {
   else if (t->kind == TP_T_POINTER)
     fill_pointer(v, at);
   if (t->kind == TP_T_RECORD)
-    assume_record_sizes(v, at.type, at.lvalue);
+    tp_sizes_of_record(v, at.type, at.lvalue);
 }
 
 void tp_values_fill(tp_values *v, tp_type_id type, const char *lvalue,
@@ -469,20 +462,20 @@ static void change_record(tp_values *v, tp_type_id type, const char *lvalue,
     tp_str_addf(&name, "%s.%s", label, member);
     if (f.name && f.is_bitfield)
       tp_values_line(v, "%s = tp2ph_input_llong(\"%s\");", part.at, name.at);
-    else if (f.name && is_flat(v, f.type))
+    else if (f.name && tp_values_is_flat(v, f.type))
       add_input(v, part.at, name.at);
     else if (f.name && type_of(v, f.type)->kind == TP_T_RECORD)
       change_record(v, f.type, part.at, name.at);
     tp_str_free(&part);
     tp_str_free(&name);
   }
-  assume_record_sizes(v, type, lvalue);
+  tp_sizes_of_record(v, type, lvalue);
 }
 
 void tp_values_change(tp_values *v, tp_type_id type, const char *lvalue,
                       const char *label) {
   const tp_type *t = type_of(v, type);
-  if (is_flat(v, type))
+  if (tp_values_is_flat(v, type))
     add_input(v, lvalue, label);
   else if (t->kind == TP_T_RECORD)
     change_record(v, type, lvalue, label);

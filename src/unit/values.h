@@ -8,9 +8,11 @@
 
 /* An object that a pointer may point to as well. */
 typedef struct tp_made_object {
-  tp_type_id type; /* unqualified */
-  tp_str pointer;  /* an expression */
-  tp_str label;    /* what was made to point to it */
+  tp_type_id type;    /* unqualified */
+  tp_str pointer;     /* an expression */
+  tp_str label;       /* what was made to point to it */
+  tp_use_place place; /* of the member that does; 0: none */
+  bool is_open;       /* its members are being filled */
 } tp_made_object;
 
 typedef struct tp_values {
@@ -45,16 +47,12 @@ void tp_values_fill(tp_values *v, tp_type_id type, const char *lvalue,
 void tp_values_change(tp_values *v, tp_type_id type, const char *lvalue,
                       const char *label);
 bool tp_values_is_complete(const tp_values *v, tp_type_id type);
+/* Numbers only: one input. */
+bool tp_values_is_flat(const tp_values *v, tp_type_id type);
+/* How many elements a fresh object behind such a pointer has. */
+uint32_t tp_values_behind(const tp_values *v, tp_type_id pointer,
+                          tp_use_place place);
 
-/* A pointer or array, or the number that may say how large it is. */
-typedef struct tp_sized {
-  tp_type_id type;
-  tp_use_place place;
-  const char *name; /* an expression */
-} tp_sized;
-
-/* If the number is its size. */
-bool tp_values_assume_size(tp_values *v, tp_sized of, tp_sized number);
 /* One line of the body. */
 void tp_values_line(tp_values *v, const char *fmt, ...) TP_PRINTF(2, 3);
 /* What is called so has no name in C; the first is kept. */

@@ -24,6 +24,7 @@ typedef struct tp_extent { /* of an object */
   uint32_t bytes;  /* its size as it was asked for (rt/ranges.c); 0: plain */
   bool is_gone;    /* it has ended, and its place is not used again */
   bool is_empty;   /* a block of no bytes: n is 1 */
+  bool is_block;   /* of the heap */
   bool is_fenced;  /* whatever begins where it ends is in the table, too */
 } tp_extent;
 
