@@ -27,6 +27,17 @@ sys.exit([b["total"], b["covered"], b["infeasible"]] != [int(x) for x in sys.arg
   expect 0 "$what: run.sh" sh "$out/harness/run.sh"
 }
 
+# Flags may stand in CC.
+cat >"$in/packed.c" <<'END'
+int __VERIFIER_nondet_int(void);
+struct s { char a; int b; };
+int main(void) { return sizeof(struct s) == 5 && __VERIFIER_nondet_int() == 3; }
+END
+expect 3 "a layout by CC" env CC="gcc -fpack-struct" "$tp2ph" -q -o "$out" "$in/packed.c"
+says "-fpack-struct changes the layout"
+expect 1 "a word for the linker in CC" env CC="gcc -Wl,--wrap=x" "$tp2ph" -q -o "$out" "$in/packed.c"
+check "a word for the linker in CC: named" grep -q "not modelled: flag -Wl,--wrap=x" "$out/summary.txt"
+
 cat >"$in/competition.c" <<'END'
 extern int __VERIFIER_nondet_int(void);
 extern char *__VERIFIER_nondet_charp(void);

@@ -135,9 +135,16 @@ static tp_expr checked_bool(tp_eval *e, tp_expr bits) {
                      tp_eval_fresh(e, TP_TYPE_UCHAR, TP_FREE_MEMORY));
 }
 
+/* Checks ask before each use whether it is gone, and what follows a violation
+ * counts no more. */
+static bool is_asked_before(const tp_eval *e) {
+  static const char asks[] = "tp2ph_range_gone";
+  return tp_names_find(e->p->names, asks, sizeof asks - 1) != 0;
+}
+
 bool tp_eval_dangles(tp_eval *e, tp_type_id type, tp_expr pointer) {
   bool dangles = type_at(e, type)->kind == TP_T_POINTER &&
-                 tp_memory_dangles(&e->memory, pointer);
+                 tp_memory_dangles(&e->memory, pointer) && !is_asked_before(e);
   e->memory.has_dangling |= dangles;
   return dangles;
 }

@@ -5,6 +5,7 @@
 #include "decide/trust.h"
 
 #include "decide/eval.h"
+#include "ast/place.h"
 #include "libc/libc.h"
 
 /* ---- functions outside --------------------------------------------------- */
@@ -285,6 +286,8 @@ static bool keeps_types(const tp_ir *ir) {
 
 static bool is_optimised(const tp_program *p) {
   bool found = false;
+  for (tp_unit_id u = 1; u < p->units.n; u++)
+    found = found || tp_place_has_macro(p, u, "__OPTIMIZE__");
   for (tp_unit_id u = 1; u < p->units.n; u++)
     for (uint32_t i = 0; i < p->units.at[u].flags.n; i++) {
       const char *flag = p->units.at[u].flags.at[i];

@@ -26,7 +26,7 @@ static int load_unit(tp_sema *s, const tp_front_source *source,
   tp_unit_id unit = 0;
   if (tp_front_preprocess(s->p, &unit, source, opt, diag) < 0)
     return -1;
-  if (tp_front_check_target(s->p, unit, diag) < 0 ||
+  if (tp_front_check_target(s->p, unit, opt->cc_words, diag) < 0 ||
       tp_front_check_reserved(s->p, unit, diag) < 0)
     return -1;
   if (opt->edits)

@@ -20,10 +20,8 @@ static void old_parameters(tp_sema *s, uint32_t tree, tp_declarator *d) {
       tp_sema_declarator(s, first, specs.type, &one);
       for (uint32_t i = 0; i < d->params.n && one.name; i++)
         if (tp_tok_at(&s->tokens, d->params.at[i].name)->aux ==
-            tp_tok_at(&s->tokens, one.name)->aux) {
+            tp_tok_at(&s->tokens, one.name)->aux)
           d->params.at[i].type = tp_sema_decay(s, one.type);
-          d->params.at[i].is_register = specs.is_register;
-        }
       tp_declarator_free(&one);
     }
   }

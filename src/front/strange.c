@@ -97,12 +97,36 @@ static tp_strange_kind attribute_kind(const char *text, uint32_t n) {
   return TP_STRANGE_PROGRAM;
 }
 
+/* ("name"): one that a program may give, or one that only holds data or text.
+ * What lies in others is called by the startup code, or means something else.
+ */
+static bool is_plain_section(const tp_sema *s, tp_tok open) {
+  static const char *const plain[] = {".data",   ".sdata",  ".bss",
+                                      ".sbss",   ".rodata", ".srodata",
+                                      ".noinit", ".text"};
+  const tp_token *token = tp_tok_at(&s->tokens, open + 1);
+  const char *name = s->tokens.text + token->begin + 1;
+  if (token->kind != TOK_STRING ||
+      tp_tok_kind(&s->tokens, open + 2) != TOK_RPAREN)
+    return false;
+  for (size_t i = 0; i < COUNT(plain); i++) {
+    size_t n = strlen(plain[i]);
+    if (strncmp(name, plain[i], n) == 0 && (name[n] == '"' || name[n] == '.'))
+      return true;
+  }
+  return *name != '.' && !memchr(name, '\\', token->end - token->begin - 1);
+}
+
 static void attribute(tp_sema *s, tp_tok i) {
   const tp_token *token = tp_tok_at(&s->tokens, i);
   const char *text = s->tokens.text + token->begin;
   uint32_t n = token->end - token->begin;
-  tp_front_strange(s->p, attribute_kind(text, n), "attribute", text, n, s->unit,
-                   token->begin);
+  bool is_section =
+      is_text(text, n, "section") || is_text(text, n, "__section__");
+  tp_strange_kind kind = is_section && !is_plain_section(s, i + 1)
+                             ? TP_STRANGE_PROGRAM
+                             : attribute_kind(text, n);
+  tp_front_strange(s->p, kind, "attribute", text, n, s->unit, token->begin);
 }
 
 /* The names in a list of attributes: words behind its start or a comma. */
@@ -462,15 +486,11 @@ static tp_strange_kind flag_kind(const char *const *flag, uint32_t *words) {
   return kind;
 }
 
-void tp_front_strange_flags(tp_program *p, tp_unit_id unit) {
-  const tp_unit *u = &p->units.at[unit];
-  uint32_t words = 0;
-  for (uint32_t i = 0; i < u->flags.n && u->flags.at[i]; i += 1 + words) {
-    const char *flag = u->flags.at[i];
-    tp_strange_kind kind =
-        flag_kind((const char *const *)&u->flags.at[i], &words);
-    tp_front_strange(p, kind, "flag", flag, (uint32_t)strlen(flag), 0, 0);
-  }
+void tp_front_strange_flags(tp_program *p, const char *const *words) {
+  uint32_t more = 0;
+  for (; words && *words; words += 1 + more)
+    tp_front_strange(p, flag_kind(words, &more), "flag", *words,
+                     (uint32_t)strlen(*words), 0, 0);
 }
 
 /* ---- definitions --------------------------------------------------------- */

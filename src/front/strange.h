@@ -9,8 +9,8 @@
 /* Attributes, pragmas and assembler of the unit whose tokens were read. System
  * headers are taken to be what they are. */
 void tp_front_find_strange(tp_sema *s);
-/* The flags of a unit. */
-void tp_front_strange_flags(tp_program *p, tp_unit_id unit);
+/* Flags of the compiler, up to NULL; no list: none. */
+void tp_front_strange_flags(tp_program *p, const char *const *words);
 /* The program defines a function in place of which its compiler may put
  * something of its own. */
 void tp_front_strange_definition(tp_program *p, const tp_func *f);

@@ -21,14 +21,16 @@ static const char *const layout_flags[] = {
     "-freg-struct-return",
 };
 
-static int check_flags(const tp_unit *u, const char *path, tp_diag *diag) {
-  for (uint32_t i = 0; i < u->flags.n; i++)
+/* flags: up to NULL; no list: none */
+static int check_flags(const char *const *flags, const char *path,
+                       tp_diag *diag) {
+  for (; flags && *flags; flags++)
     for (size_t k = 0; k < sizeof layout_flags / sizeof *layout_flags; k++)
-      if (tp_text_starts(u->flags.at[i], layout_flags[k])) {
+      if (tp_text_starts(*flags, layout_flags[k])) {
         int rc = tp_diag_set(diag, TP_REFUSED,
                              "the flag %s changes the layout of types, which "
                              "tp2ph does not model",
-                             u->flags.at[i]);
+                             *flags);
         tp_diag_at(diag, path, 0, 0, NULL);
         return rc;
       }
@@ -50,12 +52,23 @@ static void check_fused(tp_program *p, tp_unit_id unit) {
     tp_front_strange(p, TP_STRANGE_ROUNDING, "fused operations", "", 0, 0, 0);
 }
 
-int tp_front_check_target(tp_program *p, tp_unit_id unit, tp_diag *diag) {
+/* CC="ccache gcc -O2": from the first flag on. */
+static const char *const *flags_of_compiler(const char *const *words) {
+  while (words && *words && **words != '-')
+    words++;
+  return words;
+}
+
+int tp_front_check_target(tp_program *p, tp_unit_id unit,
+                          const char *const *cc_words, tp_diag *diag) {
   const tp_unit *u = &p->units.at[unit];
   const char *path = tp_names_text(p->names, u->path);
   tp_type *plain_char = &p->types.at.at[TP_TYPE_CHAR];
   bool is_signed = !tp_place_has_macro(p, unit, "__CHAR_UNSIGNED__");
-  if (check_flags(u, path, diag) < 0)
+  const char *const *own = flags_of_compiler(cc_words);
+  const char *const *flags =
+      u->flags.n ? (const char *const *)u->flags.at : NULL;
+  if (check_flags(own, path, diag) < 0 || check_flags(flags, path, diag) < 0)
     return -1;
   /* A compiler that does not print its macros is taken at its word. */
   bool knows_macros = tp_place_has_macro(p, unit, "__CHAR_BIT__");
@@ -68,7 +81,8 @@ int tp_front_check_target(tp_program *p, tp_unit_id unit, tp_diag *diag) {
     return -1;
   }
   check_fused(p, unit);
-  tp_front_strange_flags(p, unit);
+  tp_front_strange_flags(p, own);
+  tp_front_strange_flags(p, flags);
   if (unit == 1)
     plain_char->is_signed = is_signed;
   else if (plain_char->is_signed != is_signed) {

@@ -8,6 +8,7 @@
 /* Reads the compiler's flags and the macros it defines. Sets whether char is
  * signed, and whether floats are rounded in another way than IEEE's default.
  * Status 3 if types would have other sizes or layouts than ours. */
-int tp_front_check_target(tp_program *p, tp_unit_id unit, tp_diag *diag);
+int tp_front_check_target(tp_program *p, tp_unit_id unit,
+                          const char *const *cc_words, tp_diag *diag);
 
 #endif
