@@ -293,6 +293,27 @@ static tp_expr hard(tp_exprs *x) {
                      tp_expr_eq(x, product, k));
 }
 
+/* Yices by itself says that there is no such number. */
+TEST(smt_signs_of_long_sums) {
+  fixture t = fresh(NULL);
+  tp_expr number = tp_expr_sext(t.x, tp_expr_var(t.x, 0, TP_X_BV, 32), 64);
+  tp_expr most = tp_expr_bv(t.x, 64, UINT64_C(0x7fffffffc0000000));
+  tp_expr sum = tp_expr_bv_op(t.x, TP_BV_ADD, number, most);
+  tp_expr turned = tp_expr_bv_op(t.x, TP_BV_XOR, sum, most);
+  tp_expr conds[] = {
+      tp_expr_slt(t.x, turned, tp_expr_bv(t.x, 64, 0)),
+      tp_expr_slt(t.x, tp_expr_bv_not(t.x, sum), tp_expr_bv(t.x, 64, 0)),
+      tp_expr_eq(t.x, tp_expr_extract(t.x, sum, 56, 8),
+                 tp_expr_bv(t.x, 8, 0x80))};
+  conds[1] = tp_expr_not(t.x, conds[1]);
+  for (unsigned i = 0; i < 3; i++) {
+    CHECK_EQ(tp_smt_check(t.smt, &conds[i], 1, 1, false, zero, NULL, &t.r),
+             TP_SMT_SAT);
+    CHECK(tp_expr_eval(t.x, conds[i], from_model, &t.r));
+  }
+  done(&t);
+}
+
 TEST(smt_time_limit) {
   tp_smt_options options = {.query_seconds = 0.15};
   fixture t = fresh(&options);

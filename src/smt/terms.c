@@ -16,6 +16,7 @@
 
 #include "base/limits.h"
 #include "base/diag.h"
+#include "expr/node.h"
 
 #include <stdlib.h>
 
@@ -90,6 +91,21 @@ static bool is_too_large(tp_terms *t, const tp_expr_node *n) {
          (a * b > TP_LIMIT_SMT_MONOMIALS ||
           note_of(t, n->a)->degree + note_of(t, n->b)->degree >
               TP_LIMIT_SMT_DEGREE);
+}
+
+/* Yices 2.6.5 takes the sign of a sum of 64 bits from bounds that it has added
+ * without a look at their overflow, where the sum is taken apart into bits:
+ * `(x + 0x7fffffffc0000000) ^ 1 < 0` is false to it for every x of 32 bits. Of
+ * a variable that is equal to the sum it knows no bounds. */
+static bool is_misjudged(tp_terms *t, const tp_expr_node *n, tp_expr kid) {
+  bool takes_apart = n->op == TP_E_BV_NOT || n->op == TP_E_EXTRACT ||
+                     n->op == TP_E_CONCAT || n->op == TP_E_ZEXT ||
+                     n->op == TP_E_SEXT ||
+                     (n->op == TP_E_BV && n->aux >= TP_BV_SHL);
+  if (!takes_apart || !kid || tp_expr_width(t->exprs, kid) != 64)
+    return false;
+  tp_interval span = tp_expr_span(t->exprs, kid);
+  return span.low == INT64_MIN && span.high == INT64_MAX;
 }
 
 static unsigned degree_of(tp_terms *t, const tp_expr_node *n) {
@@ -314,8 +330,10 @@ static term_t translate_top(tp_terms *t) {
     if (push_kids(t, &n))
       return 0;
     bool is_large = n.op == TP_E_BV && is_too_large(t, &n);
-    term_t a = is_large ? named(t, n.a) : known(t, n.a);
-    term_t b = is_large ? named(t, n.b) : known(t, n.b);
+    term_t a =
+        is_large || is_misjudged(t, &n, n.a) ? named(t, n.a) : known(t, n.a);
+    term_t b =
+        is_large || is_misjudged(t, &n, n.b) ? named(t, n.b) : known(t, n.b);
     term = translate(t, &n, a, b, known(t, n.c));
   }
   if (term >= 0)
