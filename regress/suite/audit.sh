@@ -585,7 +585,7 @@ wrong 4:5 "duplicate case value" 'unsigned char ate_port(int n);' 'bin soft int 
 wrong 1:11 "cannot open '" 'bins soft "nowhere.csv";'
 wrong 1:19 "a bin is a: bin soft or bin hard" 'void ate_stop(bin sort int bin);'
 wrong 1:34 "a test is told by its: test number or test name" 'test unsigned char ate_port(test numbr int n);'
-wrong 1:54 "this comes before assume, which stands last" 'test unsigned char ate_port(int n) assume result != 4 pass { 1 };'
+wrong 1:55 "this comes before assume, which stands last" 'test unsigned char ate_port(int n) assume result != 4 pass { 1 };'
 wrong 1:36 "NOWHERE" 'unsigned char ate_port(int n) in { NOWHERE };'
 wrong 1:47 "NOWHERE" 'unsigned char ate_port(int n) assume result < NOWHERE;'
 expect 2 "no file of declarations" "$tp2ph" audit "$in/ways.c"

@@ -393,7 +393,7 @@ int main(void)
     case 30: sprintf(buf, "%d", n & 0xffff); break; /* strings safe */
     case 31: sprintf(buf, "%d", n); break; /* strings violated */
     case 32: sprintf(buf, "%x..", n & 0xffff); break; /* strings violated */
-    case 33: sprintf(half, "%ld", n % 100000L); break; /* strings safe */
+    case 33: sprintf(half, "%ld", (n & 0x1ffff) - 70000L); break; /* strings safe */
     case 34: strcpy(who.name, name); break; /* strings safe, strings violated */
     }
     return 0;

@@ -93,7 +93,7 @@ int main(void)
     double v = tp2ph_input_double("v");
     if (fabsf(vref - 1.2f) > 0.1f)
         return 1;
-    if (up - down < 1.9f || up - down > 2.1f || (up + down) * 0.5f > 0.02f)
+    if ((up + down) * 0.5f > 0.02f || up - down < 1.9f || up - down > 2.1f)
         return 2;
     if (fabs(v - 3.3) >= 0.05)
         return 3;

@@ -371,14 +371,16 @@ static const char *stop_name(const tp_found *f, tp_stop late) {
   return f->state.is_final ? f->state.stopped : names[late];
 }
 
-/* No more runs and no more time were needed. */
-static bool is_stopped_in_vain(const tp_result *r, const tp_options *o) {
+/* The search came to its end, and needed no more runs and no more time. */
+static bool is_stopped_in_vain(const tp_result *r, const tp_found *f,
+                               const tp_options *o) {
   bool is_over = r->stopped && (strcmp(r->stopped, "runs") == 0 ||
                                 strcmp(r->stopped, "time") == 0);
-  return is_over && !r->is_prediction && !tp_options_all_paths(o) &&
-         tp_result_count(r).unknown == 0 && tp_checks_count(r).unknown == 0 &&
-         tp_audit_count(r).unknown == 0 && tp_audit_count(r).undecided == 0 &&
-         tp_limits_count(r).unknown == 0 && tp_mcdc_count(r).unknown == 0;
+  return is_over && f->state.is_final && !r->is_prediction &&
+         !tp_options_all_paths(o) && tp_result_count(r).unknown == 0 &&
+         tp_checks_count(r).unknown == 0 && tp_audit_count(r).unknown == 0 &&
+         tp_audit_count(r).undecided == 0 && tp_limits_count(r).unknown == 0 &&
+         tp_mcdc_count(r).unknown == 0;
 }
 
 void tp_collect(tp_result *r, const tp_project *s, const tp_found *f,
@@ -402,7 +404,7 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_found *f,
   collect_preconditions(r, s->hoist, f);
   if (!r->is_prediction && s->resume)
     collect_resumed(r, s->resume, f);
-  if (is_stopped_in_vain(r, s->options))
+  if (is_stopped_in_vain(r, f, s->options))
     r->stopped = NULL;
   r->is_complete = !r->stopped && f->state.is_exhausted;
   r->seconds = tp_now() - s->started;

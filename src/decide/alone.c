@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each call of a function begins in some state, and the walk begins in any: so
- * the instances of the function's own decisions stand for all there are. */
+ * the instances of the function's own decisions stand for all there are. Bound:
+ * the walk of a whole program asks for this once, and none is asked for here.
+ */
 #include "decide/alone.h"
 
 #include "base/limits.h"

@@ -138,6 +138,7 @@ static tp_smt_answer ask_about_turns(void *state, const tp_expr *literals,
              : TP_SMT_UNKNOWN;
 }
 
+/* Bound: once; what is walked alone does not ask for it. */
 void tp_work_prove_alone(work *w) {
   if (!w->was_alone) {
     w->was_alone = true;

@@ -213,7 +213,8 @@ static void walk_function(tp_eval *e, tp_func_id f, uint64_t context) {
   tp_eval_run(e);
 }
 
-/* Arguments of which nothing is known. */
+/* Arguments of which nothing is known. Bound: a walk begins one for each
+ * function; another walk only from the walk of a whole program. */
 static void walk_generic(tp_eval *e, tp_func_id f) {
   e->s = (tp_state){TP_GUARD_ROOT, tp_memory_nothing(&e->memory)};
   e->is_generic = true;
