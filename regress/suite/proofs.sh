@@ -21,6 +21,7 @@ prove() { # prove NAME FILE RULE...
 [ -n "$z3" ] || skip "proofs put to another solver" "no z3"
 prove told regress/proofs/told.c "18: 13 16 17" "20: 13 15" "23: 6 8 9 22" "26: 14 15" "31: 29 30" "32: 29 30 31" "40: 40"
 prove turns regress/proofs/turns.c "10: 8 9"
+prove null regress/proofs/null.c "21: 7 9 20"
 check "one certificate for each of many ways" test "$(ls "$work/turns.proofs" | wc -l)" = 150
 expect 5 "a search that takes all the time" "$tp2ph" --timeout 8 --certify "$work/endless.proofs" -o "$work/endless" regress/proofs/endless.c
 check "its proofs are explained" python3 regress/tools/check_proofs.py "$work/endless" "$work/endless.proofs" "16: 10 11"

@@ -171,7 +171,7 @@ static tp_expr only_when(tp_memory *m, tp_expr address, const tp_target *t,
 
 tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
                        unsigned size) {
-  tp_target only = {0};
+  tp_target only = {.when = tp_expr_bool(m->sem.exprs, true)};
   tp_expr plain = tp_expr_plain(m->sem.exprs, address);
   if (!address)
     return 0;
@@ -199,7 +199,7 @@ tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
 
 tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
                          unsigned size, tp_expr value) {
-  tp_target only = {0};
+  tp_target only = {.when = tp_expr_bool(m->sem.exprs, true)};
   tp_expr plain = tp_expr_plain(m->sem.exprs, address);
   if (address && tp_expr_constant(m->sem.exprs, plain, &only.address))
     return store_constant(m, cells, only.address, size,
