@@ -319,7 +319,8 @@ typedef enum tp_strange_kind {
   TP_STRANGE_NOT,
   TP_STRANGE_ROUNDING, /* results of floating-point operations */
   TP_STRANGE_LINKED,   /* code that is not seen knows what has linkage */
-  TP_STRANGE_PROGRAM   /* anything */
+  TP_STRANGE_PROGRAM,  /* anything */
+  TP_STRANGE_REFUSED   /* what no instrumented copy can be made of */
 } tp_strange_kind;
 
 /* It stands in the text or among the flags: "attribute ms_struct". */
