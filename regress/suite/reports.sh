@@ -169,15 +169,55 @@ int main(void) { /* \303\244 </script> */
 END
 expect "0 1" "markup in a program" "$tp2ph" -q -o "$out" "$work/odd/a b.c"
 agree "$work/odd/a b.c"
+cat >"$work/labels.c" <<'END'
+#define COLON ':'
+enum bin { PASS = 7, FAIL, RETRY };
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  switch (__VERIFIER_nondet_int()) {
+  case '\'': return 1;
+  case COLON /* a : here */ : return 2;
+  case sizeof(char) > 1 ? 200 : 300: return 3;
+  case 'x' ... 'z': return 4;
+  }
+  switch ((unsigned char)__VERIFIER_nondet_int()) { case '\xff': return 5; }
+  switch ((enum bin)__VERIFIER_nondet_int()) { case PASS: return 6; case FAIL ... RETRY: return 7; }
+  return 0;
+}
+END
+expect 0 "cases of a switch" "$tp2ph" -q -o "$out" "$work/labels.c"
+cat >"$work/labels.py" <<'END'
+import json, sys
+want = [("39", r"'\''"), ("58", "COLON"), ("300", "sizeof(char) > 1 ? 200 : 300"), ("120 ... 122", "'x' ... 'z'"), ("default", "default"),
+        ("-1", r"'\xff'"), ("default", "default"), ("7", "PASS"), ("8 ... 9", "FAIL ... RETRY"), ("default", "default")]
+got = [(b["side"], b["label"]) for b in json.load(open("report.json"))["branch"]]
+if got != want:
+    sys.exit(str(got))
+for name, words in (("summary.txt", r"is '\xff'"), ("tests/0001.txt", "[default]"), ("map.dot", "COLON"), ("index.html", "FAIL ... RETRY"), ("results.sarif", r"['\\xff']")):
+    if words not in open(name).read():
+        sys.exit(name + " does not say " + words)
+END
+check "cases: as they are written" sh -c 'cd "$1" && python3 "$2"' sh "$out" "$work/labels.py"
+agree "$work/labels.c"
 expect 1 "findings" "$tp2ph" -q -o "$out" regress/findings/divide.c
 check "findings: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
 read_by_others "findings"
 audit=ate-samples/audit
 for program in tp101_no_bin tp103_undeclared tp104_escape; do
   expect 1 "bins: $program" "$tp2ph" -q -o "$out" --inputs $audit/part.inputs $audit/$program.c
-  check "bins: $program: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
+  check "bins: $program: the files agree" python3 "$root/regress/tools/check_reports.py" "$out" $audit/$program.c
   read_by_others "bins: $program"
 done
+rows=ate-samples/port_sort
+expect 1 "bins by rows, several files" "$tp2ph" -q -o "$out" --inputs $rows/port_sort.inputs $rows/*.c
+check "bins by rows: the files agree" python3 "$root/regress/tools/check_reports.py" "$out" $rows/*.c
+cat >"$work/driven.c" <<'END'
+int half(int x) { return x > 1 ? x / 2 : 0; }
+END
+expect 0 "a driver" "$tp2ph" -q -o "$out" --entry half "$work/driven.c"
+cp "$out/driver.c" "$work/driver.c"
+expect 0 "a driver of one's own" "$tp2ph" -q -o "$out" --entry half --driver "$work/driver.c" "$work/driven.c"
+check "is no program that is covered" test "$(grep -c ^SF: "$out/lcov.info")" = 1
 expect 5 "not finished" "$tp2ph" -q --timeout 1s --strategy dfs -o "$out" "$work/long.c"
 check "not finished: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
 read_by_others "not finished"

@@ -93,6 +93,11 @@ USE = """
     $('search').blur();
     await key('3');
     expect('key 3: branches', location.hash === '#branches');
+    for (const nowhere of ['branch/9999999', 'branch/x', 'source/999/1', 'source/x', 'source/0/9999999/9999999', 'tests/9999', 'tests/x', 'map/9999', 'map/x/y', 'none', '100%']) {
+      await go(nowhere);
+      expect('an address that leads nowhere: ' + nowhere, main().length > 0);
+    }
+    await go('branches');
     dispatchEvent(new Event('beforeprint'));
     expect('print: all rows', all('.row').length === branches.length);
     expect('no other file is asked for', performance.getEntriesByType('resource').length === 0);

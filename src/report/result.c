@@ -92,6 +92,13 @@ bool tp_result_is_counted(const tp_result *r, tp_sbranch b) {
   return !tp_result_uncounted(r, b);
 }
 
+uint32_t tp_result_count_new(const tp_result *r, const tp_result_test *t) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->n_branches; i++)
+    n += tp_result_is_counted(r, r->new_branches.at[t->first_branch + i]);
+  return n;
+}
+
 tp_result_totals tp_result_count(const tp_result *r) {
   TP_INVARIANT(r->verdicts.n == r->program->branches.n,
                "each branch should have one verdict");

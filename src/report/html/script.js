@@ -850,10 +850,14 @@ function mapView(args) {
 const VIEWS = [['overview', 'Overview', overview, null], ['source', 'Source', source, null], ['branches', 'Branches', branchList, () => D.total],
   ['tests', 'Tests', tests, () => D.tests.length], ['map', 'Map', mapView, null]];
 let keysHere = {}, filterHere = null;
+function address() {
+  const hash = location.hash.slice(1);
+  try { return decodeURIComponent(hash).split('/'); } catch (e) { return [hash]; }
+}
 function show() {
-  const [name, ...args] = decodeURIComponent(location.hash.slice(1)).split('/');
-  if (name === 'branch') {
-    const b = +args[0], d = decisions[branchDecision[b]];
+  const [name, ...args] = address();
+  const b = name === 'branch' ? +args[0] : -1, d = decisions[branchDecision[b]];
+  if (d) {
     location.replace(`#source/${d.file}/${lineOf(b)}/${b}`);
     return;
   }
