@@ -156,19 +156,34 @@ else
   skip "the page in Chromium" "not installed"
 fi
 mkdir "$work/odd"
-cat >"$work/odd/a b.c" <<'END'
+cat >"$work/odd/it's (a) b.c" <<'END'
 int __VERIFIER_nondet_int(void);
 static const char *text = "</script><script>alert(1)</script><!-- &amp;";
 int main(void) { /* \303\244 </script> */
-  switch (__VERIFIER_nondet_int()) {
+  int x = __VERIFIER_nondet_int();
+  if (x > 3 && x < 3)
+    return 4;
+  switch (x) {
   case 1: return text[0] == '<' ? 1 : 2;
   case 5 ... 9: return 3;
   default: return __VERIFIER_nondet_int() > 0;
   }
 }
 END
-expect "0 1" "markup in a program" "$tp2ph" -q -o "$out" "$work/odd/a b.c"
-agree "$work/odd/a b.c"
+expect "0 1" "markup in a program, quotes in its name" "$tp2ph" -q -o "$out" "$work/odd/it's (a) b.c"
+agree "$work/odd/it's (a) b.c"
+if command -v chromium >/dev/null; then
+  check "markup and quotes: the page is used in Chromium" python3 "$root/regress/tools/check_page.py" "$out/index.html"
+fi
+python3 - "$work/odd/long.c" <<'END'
+import sys
+more, text = " + 1" * 20000, b"\xff\xc3\xa4" + b"x" * 100000
+open(sys.argv[1], "wb").write(b"int __VERIFIER_nondet_int(void);\nstatic const char *s = \"" + text + b"\";\nint main(void) {\n\tunsigned x = __VERIFIER_nondet_int();\n\tif (x"
+                              + more.encode() + b" > 7 && s[0])\t{ /* \xe9 */ return 1; }\f\v\r\n\treturn 0; }\r\n")
+END
+expect "0 1" "lines of 100 KB, bytes that are no UTF-8" "$tp2ph" -q -o "$out" "$work/odd/long.c"
+check "long lines: a map" grep -q '</svg>' "$out/map.svg"
+agree "$work/odd/long.c"
 cat >"$work/labels.c" <<'END'
 #define COLON ':'
 enum bin { PASS = 7, FAIL, RETRY };

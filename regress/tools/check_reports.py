@@ -36,7 +36,7 @@ def check_counts():
     counted = {b["id"] for b in report["branch"]}
     new = [sum(id in counted for id in t["new_branches"]) for t in report["test"]]
     same("new branches of all tests", sum(new), totals["covered"])
-    shown = re.findall(r"^ +\d+  [^:]*, (\d+) new:", open(path("summary.txt")).read(), re.M)
+    shown = re.findall(r"^ +\d+  [^:]*, (\d+) new:", open(path("summary.txt"), errors="replace").read(), re.M)
     same("new branches in summary.txt", [int(n) for n in shown], new[: len(shown)])
 
 

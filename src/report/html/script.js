@@ -124,11 +124,13 @@ function pill(b, label) {
   const kind = isCounted(b) ? letterOf(b) : 'x';
   return el('span', { class: 'pill ' + kind, title: sideOf(b) + ': ' + verdictOf(b) + (isCounted(b) ? '' : ', not counted') }, label || sideOf(b));
 }
-/* file.c:12 in a text becomes a jump */
+/* file.c:12 in a text becomes a jump; files that we know may have any name */
+const known = D.files.map(f => f[0].replace(/[^\w\/]/g, '\\$&')).sort((a, b) => b.length - a.length);
+const PLACE = new RegExp(`(${known.concat('[^\\s;,()\'"]+').join('|')}):(\\d+)(?::\\d+)?`, 'g');
 function withJumps(text) {
   const out = [];
   let at = 0;
-  for (const m of text.matchAll(/([^\s;,()'"]+):(\d+)(?::\d+)?/g)) {
+  for (const m of text.matchAll(PLACE)) {
     const file = findFile(m[1]);
     if (file < 0) continue;
     out.push(text.slice(at, m.index), link(`source/${file}/${m[2]}`, m[0]));
