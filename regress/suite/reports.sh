@@ -163,6 +163,8 @@ int main(void) { /* \303\244 </script> */
   int x = __VERIFIER_nondet_int();
   if (x > 3 && x < 3)
     return 4;
+  if ((x & 1) && (x & 2) && (x & 4) && (x & 8) && (x & 64))
+    return 5;
   switch (x) {
   case 1: return text[0] == '<' ? 1 : 2;
   case 5 ... 9: return 3;

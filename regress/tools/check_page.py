@@ -41,6 +41,14 @@ USE = """
     await go('branch/' + taken);
     expect('a taken branch: its tests', all('.detail a').some(a => a.hash.startsWith('#tests/')));
     expect('source: hits of lines', !D.files.some(f => f[2] && f[2].length) || all('.hit').length > 0);
+    const ofLine = new Map();
+    for (let b = 0; b < D.verdicts.length; b++) if (decisions[branchDecision[b]]) {
+      const place = `${decisions[branchDecision[b]].file}/${lineOf(b)}`;
+      ofLine.set(place, (ofLine.get(place) || 0) + 1);
+    }
+    const [crowded, crowd] = [...ofLine].sort((a, b) => b[1] - a[1])[0];
+    await go('source/' + crowded);
+    expect('source: a mark for each branch of a line', all('.mark .br .pill').length === Math.min(crowd, 60));
     await go('branches');
     await search('infeasible');
     expect('search by verdict', all('.row').length > 0 && all('.row').every(r => r.textContent.includes('infeasible')));

@@ -347,19 +347,20 @@ function fileOf(i) {
   fileCache.set(i, result);
   return result;
 }
+const MAX_MARKS = 60; /* of a line; those that its column has no room for are shown when it is pointed at */
 function sourceRow(file, k, selected, pick) {
   const f = fileOf(file), n = k + 1, ids = f.marks.get(n) || [];
   const marks = el('span', { class: 'br' });
   const on = path ? takenBy(path) : null;
   let isOn = false;
-  for (const b of ids.slice(0, 8)) {
+  for (const b of ids.slice(0, MAX_MARKS)) {
     const p = pill(b);
     if (ids.length > 4) p.classList.add('tight');
     if (on && on(b)) { p.classList.add('on'); isOn = true; }
     p.addEventListener('click', () => pick(b));
     marks.append(p);
   }
-  if (ids.length > 8) marks.append('…');
+  if (ids.length > MAX_MARKS) marks.append('…');
   const hit = f.hits.get(n);
   const row = el('div', { class: isOn ? 'on-path' : '' }, el('span', { class: 'ln' }, String(n)),
     f.hits.size ? el('span', { class: 'hit' + (hit === 0 ? ' no' : '') }, hit === undefined ? '' : hit === 0 ? 'never' : number(hit) + '×') : null,
