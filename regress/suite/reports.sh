@@ -225,6 +225,17 @@ for program in tp101_no_bin tp103_undeclared tp104_escape; do
   check "bins: $program: the files agree" python3 "$root/regress/tools/check_reports.py" "$out" $audit/$program.c
   read_by_others "bins: $program"
 done
+cat >"$work/goals.c" <<'END'
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  if (x > 10 && y < 20 && x < 5)
+    return 1;
+  if (x == 1234 && y == 4321)
+    return 2;
+  return x / (y & 7);
+}
+END
 rows=ate-samples/port_sort
 expect 1 "bins by rows, several files" "$tp2ph" -q -o "$out" --inputs $rows/port_sort.inputs $rows/*.c
 check "bins by rows: the files agree" python3 "$root/regress/tools/check_reports.py" "$out" $rows/*.c
@@ -235,6 +246,12 @@ expect 0 "a driver" "$tp2ph" -q -o "$out" --entry half "$work/driven.c"
 cp "$out/driver.c" "$work/driver.c"
 expect 0 "a driver of one's own" "$tp2ph" -q -o "$out" --entry half --driver "$work/driver.c" "$work/driven.c"
 check "is no program that is covered" test "$(grep -c ^SF: "$out/lcov.info")" = 1
+every="--check all --limits --criterion mcdc"
+for kind in "1 " "5 --max-runs 3"; do
+  expect ${kind%% *} "every kind of goal: ${kind#* }" "$tp2ph" -q $every ${kind#* } -o "$out" "$work/goals.c"
+  check "every kind of goal: ${kind#* }: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
+  read_by_others "every kind of goal: ${kind#* }"
+done
 expect 5 "not finished" "$tp2ph" -q --timeout 1s --strategy dfs -o "$out" "$work/long.c"
 check "not finished: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
 read_by_others "not finished"
