@@ -159,6 +159,7 @@ mkdir "$work/odd"
 cat >"$work/odd/it's (a) b.c" <<'END'
 int __VERIFIER_nondet_int(void);
 static const char *text = "</script><script>alert(1)</script><!-- &amp;";
+int nobody(int x) { return x > 5 ? 1 : 2; }
 int main(void) { /* \303\244 </script> */
   int x = __VERIFIER_nondet_int();
   if (x > 3 && x < 3)

@@ -30,7 +30,7 @@ USE = """
     await moment();
     expect('overview: counts', main().includes(number(D.covered)) && main().includes('proved infeasible'));
     expect('overview: coverage over time', D.progress.length < 2 || all('svg').length > 0);
-    const dead = branches.find(b => letterOf(b) === 'i'), taken = branches.find(b => letterOf(b) === 'c');
+    const dead = branches.find(b => letterOf(b) === 'i' && pageOf.has(decisions[branchDecision[b]].func)), taken = branches.find(b => letterOf(b) === 'c');
     await go('branch/' + dead);
     expect('a dead branch: why', main().includes('Why no input takes it'));
     const jumps = all('.quote a');
@@ -77,6 +77,7 @@ USE = """
     expect('Esc hides the path', all('.on-path, .taken').length === 0);
     await go('map');
     await moment();
+    expect('map: each function with branches', D.funcs.every((f, i) => !byFunc[i].length || all('.list a').some(a => a.textContent === f[0])));
     const ends = D.bins.filter(b => b[5].length).length, drawn = all('svg .node').length;
     expect('map: functions and bins', drawn >= D.map.length + (ends > 0) && drawn <= D.map.length + ends);
     const scene = () => all('svg g')[0].getAttribute('transform');

@@ -830,9 +830,13 @@ function mapView(args) {
   const names = el('div', { class: 'list', style: 'overflow:auto;flex:1' });
   function filter() {
     const word = $('search').value.toLowerCase();
+    const isAsked = i => D.funcs[i][0].toLowerCase().includes(word);
+    const row = (i, hash, title) => el('a', { href: hash, title: title, class: i === func && index !== undefined ? 'on' : null },
+      el('code', { class: 'grow' }, D.funcs[i][0]), el('span', { class: 'mini' }, byFunc[i].length ? stack(countsOf(byFunc[i])) : ''));
     names.replaceChildren(el('a', { href: '#map', class: index === undefined ? 'on' : null }, el('b', {}, 'Functions and calls')),
-      ...D.map.filter(p => D.funcs[p.func][0].toLowerCase().includes(word)).map(p => el('a', { href: '#map/' + p.func, class: p.func === func ? 'on' : null },
-        el('code', { class: 'grow' }, D.funcs[p.func][0]), el('span', { class: 'mini' }, byFunc[p.func].length ? stack(countsOf(byFunc[p.func])) : ''))));
+      ...D.map.filter(p => isAsked(p.func)).map(p => row(p.func, '#map/' + p.func, null)),
+      ...D.funcs.map((f, i) => i).filter(i => byFunc[i].length && !pageOf.has(i) && isAsked(i))
+        .map(i => row(i, `#source/${D.funcs[i][1]}/${D.funcs[i][2]}`, 'no call in the text leads to it: it is on no map, this is its source')));
   }
   filterHere = filter;
   filter();
