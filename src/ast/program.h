@@ -418,5 +418,7 @@ bool tp_branch_counts(const tp_program *p, tp_sbranch b, bool *violated);
 /* The side of a branch as reports name it: T, F, a case value or range
  * ("3", "1 ... 4"), default. */
 void tp_branch_side(const tp_program *p, tp_sbranch b, tp_str *out);
+/* The same for people: a case as the user wrote it, "'a'", "FAIL". */
+void tp_branch_label(const tp_program *p, tp_sbranch b, tp_str *out);
 
 #endif
