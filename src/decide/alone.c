@@ -18,8 +18,9 @@ typedef struct alone {
   tp_model model;
   tp_question q;
   tp_proofs proofs;
-  tp_vec_u32 used;  /* proofs about the branch in question */
-  uint32_t in_vain; /* questions without an answer */
+  tp_vec_u32 used;    /* proofs about the branch in question */
+  uint32_t in_vain;   /* questions without an answer */
+  uint32_t max_asked; /* about turns */
 } alone;
 
 static uint64_t no_value(void *state, uint32_t var) {
@@ -75,6 +76,7 @@ static void build(alone *a, tp_func_id f) {
                           .pause = pause_walk,
                           .is_possible = may_go_on,
                           .ask = ask_about_turns,
+                          .max_asked = a->max_asked,
                           .state = a,
                           .alone = f};
   tp_model_build(&a->model, parts->ir, parts->plan, parts->exprs,
@@ -188,12 +190,14 @@ static void free_alone(alone *a) {
 }
 
 void tp_alone_prove(tp_decider *w) {
-  alone a = {.w = w};
+  alone a = {.w = w, .max_asked = TP_LIMIT_INVARIANT_CHECKS_IN_ALL};
   const tp_program *p = w->parts.program;
   uint64_t prepared = 0;
   tp_bits functions;
   if (!can_be(w))
     return;
+  if (has_loop(w->parts.ir))
+    try(&a, 0);
   find_functions(&a, &functions);
   for (tp_func_id f = 1; f < p->funcs.n && prepared < TP_LIMIT_ALONE_PREPARED &&
                          tp_budget_over(w->parts.budget) == TP_STOP_NONE;
@@ -207,7 +211,7 @@ void tp_alone_prove(tp_decider *w) {
 }
 
 void tp_alone_prove_briefly(tp_decider *w) {
-  alone a = {.w = w};
+  alone a = {.w = w, .max_asked = TP_LIMIT_BRIEF_INVARIANT_CHECKS};
   if (can_be(w) && has_loop(w->parts.ir))
     try(&a, 0);
   free_alone(&a);

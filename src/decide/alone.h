@@ -15,9 +15,10 @@
 
 #include "decide/work.h"
 
-/* Of the branches that are open; once is enough. */
+/* Of the branches that are open: the whole program, then functions by
+ * themselves; once is enough. */
 void tp_alone_prove(tp_decider *w);
-/* The whole program, if it has loops that do not end soon; once is enough. */
+/* The whole program, as far as it is easy; once is enough. */
 void tp_alone_prove_briefly(tp_decider *w);
 
 #endif

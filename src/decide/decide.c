@@ -601,6 +601,7 @@ static void build_model(work *w) {
                           .pause = tp_peek_pause,
                           .is_possible = is_possible,
                           .ask = ask_about_turns,
+                          .max_asked = TP_LIMIT_INVARIANT_CHECKS_IN_ALL,
                           .state = w};
   double start = tp_now();
   if (!w->is_late)

@@ -472,7 +472,8 @@ static bool settle(search *s, tp_guard guard, moment m) {
     if (m == AT_NEXT)
       VEC_PUSH(&conds, all_facts(s, 0, AT_ANY));
     VEC_PUSH(&conds, not_so);
-    goes_on = s->checks < s->most_checks;
+    goes_on = s->checks < s->most_checks &&
+              s->e->invariant_checks + s->checks < opt->max_asked;
     s->checks += goes_on;
     tp_smt_answer answer =
         goes_on ? opt->ask(opt->state, conds.at, conds.n, &s->answer)
@@ -583,7 +584,7 @@ static void know(tp_eval *e, tp_guard any, tp_expr holds) {
 void tp_invariant_end(tp_eval *e, tp_eval_loop *l) {
   search s = {.e = e, .heads = &l->heads};
   tp_state behind = e->s;
-  if (!l->heads.n || e->invariant_checks >= TP_LIMIT_INVARIANT_CHECKS_IN_ALL)
+  if (!l->heads.n || e->invariant_checks >= e->opt->max_asked)
     return;
   tp_eval_kill(e);
   tp_eval_join_all(e, &l->again);

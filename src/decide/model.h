@@ -139,6 +139,7 @@ typedef struct tp_model_options {
    * holds in each turn of a loop that is not unrolled to its end. */
   tp_smt_answer (*ask)(void *state, const tp_expr *literals, uint32_t n,
                        const tp_smt_result **out);
+  uint32_t max_asked; /* how often */
   void *state;
   struct tp_diary *told; /* what the walk does is told there; NULL: it is not */
   /* The inputs that some run read first: the walk goes its way, and is where
