@@ -25,6 +25,19 @@ static uint32_t count_params(const tp_writer *w, const tp_func *f) {
   return n;
 }
 
+/* A tester's site tells its inputs apart: how often one site was asked is
+ * nothing to another. */
+static void tell_site(tp_writer *w, const tp_func *f, tp_wire_func *wire) {
+  uint32_t site = f->test_site;
+  for (uint32_t i = 0; i < site; i++)
+    if (!w->p->decls.at[f->params.at[i]].name ||
+        tp_w_is_fixed(w, f->params.at[i]))
+      return;
+  wire->by = site;
+  if (wire->n_params < site)
+    wire->n_params = site;
+}
+
 static void fill_functions(tp_writer *w) {
   const tp_program *p = w->p;
   VEC_RESIZE(&w->plan->funcs, p->funcs.n);
@@ -36,6 +49,7 @@ static void fill_functions(tp_writer *w) {
     if (!w->taint || !tp_instr_is_instrumented(func))
       continue;
     wire->n_params = count_params(w, func);
+    tell_site(w, func, wire);
     for (uint32_t i = 0; i < wire->n_params; i++)
       VEC_PUSH(&w->plan->param_sizes,
                tp_w_size(w, p->decls.at[func->params.at[i]].type));

@@ -142,6 +142,8 @@ typedef struct tp_wire_func {
   uint32_t first_param; /* index into param sizes */
   uint32_t n_params;
   uint32_t is_entry; /* of the program: nothing of it is alive before */
+  uint32_t by;       /* the parameter, from 1, each value of which is a context
+                        of its own: the site of a tester; 0: none */
 } tp_wire_func;
 
 /* How an argument without parameter is passed: its size, in a register for
@@ -296,6 +298,10 @@ static inline uint64_t tp_wire_context(uint64_t parent, uint32_t site,
                                        uint32_t func) {
   return tp_wire_mix(tp_wire_mix(parent) ^
                      (site ? site : (uint64_t)func << 32));
+}
+/* .. of a function with a parameter of tp_wire_func.by that holds this. */
+static inline uint64_t tp_wire_context_by(uint64_t context, uint64_t value) {
+  return tp_wire_mix(context ^ tp_wire_mix(~value));
 }
 static inline uint64_t tp_wire_key(uint64_t context, uint32_t site,
                                    uint64_t occurrence, uint64_t part) {
