@@ -460,7 +460,7 @@ END
 cat >"$in/rows.inputs" <<'END'
 unsigned char ate_port(int n) in 0 .. 9;
 void ate_bin(bin soft int soft, bin hard int hard);
-bins soft { 1 good, 7, 9, 10, 99 };
+bins soft { 1 good, 7, 9, 10, 42, 99 };
 bins hard { 1, 3, 4 };
 rows bin_table[].soft;
 rows codes[];
@@ -472,12 +472,36 @@ done
 check "a row that nothing is read from is dead" [ "$(has "$work/rows" bin kind=row name=bin_table verdict=dead number=4)" = 1 ]
 check "and it is told where it stands, and is read" grep -q 'row 4 of bin_table  dead: .*stands at .*rows.c:3; the table is read at .*rows.c:22' "$work/rows/summary.txt"
 check "elements of an array" [ "$(has "$work/rows" bin kind=row name=codes verdict=reached)" = 2 ]
+check "a dead bin names its row" grep -q 'soft bin 42  dead: .*; row 2 of codes has it, at .*rows.c:4; ' "$work/rows/summary.txt"
 check "one of them is dead" [ "$(has "$work/rows" bin kind=row name=codes verdict=dead number=2)" = 1 ]
 check "texts of conditions and proofs are the user's" sh -c '! grep -q tp2ph_read "$1/report.json"' - "$work/rows"
 check "a proof says what is read" grep -q 'rows.c:22: soft = find(p)->soft;' "$work/rows/report.json"
 check "rows are no expected bins" sh -c '! cut -d, -f5 "$1/vectors.csv" | grep -q " "' - "$work/rows"
 expect 0 "replay of rows" "$tp2ph" replay "$work/rows"
 check "rows: on the plain program" sh "$work/rows/harness/run.sh"
+
+# A read that is not seen would make a row dead.
+cat >"$in/hidden.c" <<'END'
+struct row { int port; int soft; };
+static const struct row bin_table[] = { { 1, 1 }, { 2, 7 } };
+unsigned char ate_port(int n);
+void ate_bin(int soft, int hard);
+int main(void)
+{
+    int soft;
+    __asm__("movl %1, %0" : "=r"(soft) : "m"(bin_table[ate_port(1) == 2].soft));
+    ate_bin(soft, 1);
+    return 0;
+}
+END
+cat >"$in/hidden.inputs" <<'END'
+unsigned char ate_port(int n) in 0 .. 9;
+void ate_bin(bin soft int soft, int hard);
+rows bin_table[].soft;
+END
+expect 3 "rows that are read where nobody sees it" "$tp2ph" audit -o "$work/hidden" --inputs "$in/hidden.inputs" "$in/hidden.c"
+says "hidden.inputs:3:6: error: which rows of 'bin_table' are read can't be told"
+says "hidden.c:8"
 
 # What a row is only asked for is no read: the way from a bin back to its row.
 cat >"$in/back.c" <<'END'
