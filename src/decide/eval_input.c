@@ -146,10 +146,10 @@ static tp_expr part_bits(tp_eval *e, const source *s, uint32_t part,
 /* ---- contexts ------------------------------------------------------------ */
 
 /* What it may be, as small numbers; false: that is not known. */
-static bool possible_sites(const tp_eval *e, tp_expr site, tp_vec_u32 *out) {
-  tp_interval span = tp_expr_span(e->x, site);
-  if (tp_expr_width(e->x, site) <= 32 &&
-      possible_values(e, site, TP_LIMIT_DECIDE_SITES, out))
+static bool possible_numbers(const tp_eval *e, tp_expr value, tp_vec_u32 *out) {
+  tp_interval span = tp_expr_span(e->x, value);
+  if (tp_expr_width(e->x, value) <= 32 &&
+      possible_values(e, value, TP_LIMIT_DECIDE_SITES, out))
     return true;
   VEC_CLEAR(out);
   if (span.low < 0 || span.high >= TP_LIMIT_DECIDE_SITES)
@@ -159,29 +159,49 @@ static bool possible_sites(const tp_eval *e, tp_expr site, tp_vec_u32 *out) {
   return true;
 }
 
-static void add_way(source *s, tp_expr is_it, uint64_t context) {
-  VEC_PUSH(&s->ways, ((way){.is_it = is_it, .context = context}));
+/* Each way in each of the contexts that the values are. */
+static void part_ways(tp_eval *e, source *s, tp_expr value,
+                      const tp_vec_u32 *values) {
+  uint32_t n = s->ways.n;
+  unsigned width = tp_expr_width(e->x, value);
+  for (uint32_t k = 1; k < values->n; k++)
+    for (uint32_t i = 0; i < n; i++)
+      VEC_PUSH(&s->ways, s->ways.at[i]);
+  for (uint32_t i = 0; i < s->ways.n; i++) {
+    uint32_t number = values->at[i / n];
+    way *w = &s->ways.at[i];
+    tp_expr is_it = tp_expr_eq(e->x, value, tp_expr_bv(e->x, width, number));
+    w->is_it = both(e, w->is_it, is_it);
+    w->context = tp_wire_context_by(w->context, number);
+  }
+}
+
+/* False: what the parameter holds is not known. */
+static bool tell_apart(tp_eval *e, source *s, uint32_t by) {
+  tp_cscalar type;
+  uint64_t bits;
+  tp_vec_u32 values = {0};
+  tp_expr value = tp_eval_parameter(e, by, &type);
+  bool is_one = value && tp_expr_known(e->x, value, &bits);
+  for (uint32_t i = 0; is_one && i < s->ways.n; i++)
+    s->ways.at[i].context = tp_wire_context_by(s->ways.at[i].context, bits);
+  bool are_few = !is_one && value && possible_numbers(e, value, &values) &&
+                 values.n * s->ways.n <= TP_LIMIT_DECIDE_SITES;
+  if (are_few)
+    part_ways(e, s, value, &values);
+  VEC_FREE(&values);
+  return is_one || are_few;
 }
 
 /* As the runtime tells them apart (tp_wire_func.by). */
-static void find_ways(tp_eval *e, source *s) {
+static bool find_ways(tp_eval *e, source *s) {
   const tp_eval_frame *f = tp_eval_top(e);
-  uint32_t by = e->plan->funcs.at[f->func].by;
-  tp_vec_u32 sites = {0};
-  tp_cscalar type;
-  uint64_t bits;
-  tp_expr site = by ? tp_eval_parameter(e, by, &type) : 0;
-  if (!by)
-    add_way(s, 0, f->context);
-  else if (site && tp_expr_known(e->x, site, &bits))
-    add_way(s, 0, tp_wire_context_by(f->context, bits));
-  else if (site && possible_sites(e, site, &sites))
-    for (uint32_t i = 0; i < sites.n; i++)
-      add_way(
-          s,
-          tp_expr_eq(e->x, site, tp_expr_bv(e->x, 8 * type.size, sites.at[i])),
-          tp_wire_context_by(f->context, sites.at[i]));
-  VEC_FREE(&sites);
+  const tp_wire_func *wire = &e->plan->funcs.at[f->func];
+  bool is_known = true;
+  VEC_PUSH(&s->ways, (way){.context = f->context});
+  for (uint32_t i = 0; i < TP_WIRE_BY && is_known; i++)
+    is_known = !wire->by[i] || tell_apart(e, s, wire->by[i]);
+  return is_known;
 }
 
 /* False: how often it was read before is not known. */
@@ -209,8 +229,7 @@ static void start_reading(tp_eval *e, uint32_t site, source *out) {
   *out = (source){.site = site, .test = tp_eval_tested(e)};
   if (tp_store_get(e->memory.store, e->s.cells, FORGOTTEN))
     return;
-  find_ways(e, out);
-  bool is_known = out->ways.n > 0;
+  bool is_known = find_ways(e, out);
   for (uint32_t i = 0; i < out->ways.n && is_known; i++)
     is_known = count_way(e, site, &out->ways.at[i]);
   if (is_known)

@@ -150,12 +150,15 @@ static uint64_t told_apart(uint64_t hash, const tp_wire_func *f,
   const uint32_t *size =
       (const uint32_t *)((const char *)RT.area + RT.area->param_sizes) +
       f->first_param;
-  uint64_t value = 0;
-  if (!f->by || f->by > f->n_params || !pp)
-    return hash;
-  unsigned n = size[f->by - 1] < 8 ? size[f->by - 1] : 8;
-  __builtin_memcpy(&value, pp[f->by - 1], n);
-  return tp_wire_context_by(hash, value);
+  for (unsigned i = 0; i < TP_WIRE_BY; i++) {
+    unsigned by = f->by[i];
+    uint64_t value = 0;
+    if (!by || by > f->n_params || !pp)
+      continue;
+    __builtin_memcpy(&value, pp[by - 1], size[by - 1] < 8 ? size[by - 1] : 8);
+    hash = tp_wire_context_by(hash, value);
+  }
+  return hash;
 }
 
 /* Frames of constructors may lie above that of the entry function. */

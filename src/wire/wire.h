@@ -138,12 +138,15 @@ typedef struct tp_wire_expr {
   uint32_t decision; /* of a condition or switch */
 } tp_wire_expr;
 
+#define TP_WIRE_BY 2
+
 typedef struct tp_wire_func {
   uint32_t first_param; /* index into param sizes */
   uint32_t n_params;
   uint32_t is_entry; /* of the program: nothing of it is alive before */
-  uint32_t by;       /* the parameter, from 1, each value of which is a context
-                        of its own: the site of a tester; 0: none */
+  /* Parameters, from 1, each value of which is a context of its own: the site
+   * of a tester, the number of a test; 0: none. */
+  uint8_t by[TP_WIRE_BY];
 } tp_wire_func;
 
 /* How an argument without parameter is passed: its size, in a register for
