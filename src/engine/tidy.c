@@ -36,6 +36,11 @@ static bool is_odd(const tidying *t, uint32_t i) {
   return r->bits && !is_letter && is_of_text(t->e, &t->e->vars.at.at[r->var]);
 }
 
+/* One to try, and one to have the run again as it was. */
+static bool may_try(const tp_engine *e) {
+  return !e->max_runs || e->counts.runs + 2 <= e->max_runs;
+}
+
 static bool make(tidying *t) {
   tp_engine *e = t->e;
   tp_inputs id = tp_engine_new_inputs(e, 0);
@@ -81,7 +86,7 @@ static void tidy(tidying *t) {
   if (put_letters(t, 0, t->reads.n))
     return;
   for (uint32_t i = 0; i < t->reads.n && tries < TP_LIMIT_ENGINE_LETTERS; i++)
-    if (is_odd(t, i)) {
+    if (is_odd(t, i) && may_try(t->e)) {
       put_letters(t, i, i + 1);
       tries++;
     }
@@ -94,7 +99,7 @@ void tp_engine_tidy(tp_engine *e, tp_exec_run *run) {
     VEC_PUSH(&t.reads, e->decoder.reads.at[i]);
     is_any |= is_odd(&t, i);
   }
-  if (is_any && tp_engine_may_run(e)) {
+  if (is_any && may_try(e)) {
     for (uint32_t i = 0; i < e->decoder.events.n; i++)
       VEC_PUSH(&t.events, e->decoder.events.at[i]);
     tidy(&t);
