@@ -64,7 +64,7 @@ class Curve:
         spent = report["time"]
         start = sum(spent[part] for part in ("front", "graph", "instrument", "compile"))
         total = max(1, report["branches"]["total"])
-        self.points = [(t["seconds"] - start, 100.0 * min(t["covered"], total) / total) for t in report["timeline"]]
+        self.points = [(t["seconds"] - start, 100.0 * t["covered"] / total) for t in report["timeline"]]
 
     def at(self, seconds):
         return max([p for t, p in self.points if t <= seconds], default=0.0)

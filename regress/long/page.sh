@@ -22,8 +22,9 @@ for n in ${SIZES:-10 100 1000 5000 20000}; do
   fi
   rm -rf "$work/out" "$work/html"
 done
-samples=ate-samples/pmic_final
-"$tp2ph" -q -o "$work/out" --inputs $samples/pmic_final.inputs $samples/*.c
+samples=ate-samples/wafer_sort
+"$tp2ph" -q -o "$work/out" --inputs $samples/wafer_sort.inputs $samples/*.c
+check "bins: the files agree, and gcov with them" python3 regress/tools/check_reports.py "$work/out" $samples/*.c
 check "bins: the page is used" python3 regress/tools/check_page.py "$work/out/index.html"
 check "bins: others read the files" python3 regress/tools/check_readers.py "${CACHE:-.cache}/readers" "$work/out"
 finish

@@ -29,6 +29,7 @@ sleep 1
 ended >"$work/mark"
 wait $pid
 status=$?
+echo "count: $count programs, $(wc -l <"$work/mark") of them before a part was killed"
 check "a part was killed at work" test -n "$victim"
 check "parallel is content" test $status = 0
 check "merge" tp2ph merge -q "$out" -o "$out"

@@ -16,9 +16,11 @@ failed=0
 proofs=0
 folded=0
 
-prove() { # prove FILE OPTION...
+prove() { # prove SECONDS FILE OPTION...: a machine of 72 turns is argued for minutes
+  seconds=$1
+  shift
   rm -rf "$work/proofs" "$work/out"
-  timeout 600 "$tp2ph" -q --max-runs 300 --timeout 500 --certify "$work/proofs" -o "$work/out" "$@" >/dev/null 2>&1
+  timeout $((seconds + 60)) "$tp2ph" -q --max-runs 300 --timeout "$seconds" --certify "$work/proofs" -o "$work/out" "$@" >/dev/null 2>&1
   [ -n "$(ls "$work/proofs" 2>/dev/null)" ] || return 0
   if "$tp2ph" check-proofs --solver "$z3" "$work/proofs" >"$work/said"; then
     passed=$((passed + 1))
@@ -33,13 +35,13 @@ prove() { # prove FILE OPTION...
 
 for file in ${PROGRAMS-regress/programs/*.c}; do
   inputs=${file%.c}.inputs
-  if [ -f "$inputs" ]; then prove "$file" --inputs "$inputs"; else prove "$file"; fi
+  if [ -f "$inputs" ]; then prove 500 "$file" --inputs "$inputs"; else prove 500 "$file"; fi
 done
 echo "count: $proofs proofs about regress/programs, $folded of them with a condition as it was folded"
 proofs=0
 folded=0
 for seed in $(seq "$first" $((first + count - 1))); do
-  python3 regress/prop/sound.py "$tp2ph" 1 --first "$seed" --print >"$work/random.c" 2>/dev/null && prove "$work/random.c"
+  python3 regress/prop/sound.py "$tp2ph" 1 --first "$seed" --print >"$work/random.c" 2>/dev/null && prove 100 "$work/random.c"
 done
 echo "count: $proofs proofs about $count random programs, $folded of them with a condition as it was folded"
 echo "$passed passed, $failed failed"

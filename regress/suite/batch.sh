@@ -288,5 +288,18 @@ says "were made by other commands"
 echo >>"$in/large.c" 'int more;'
 expect 3 "parts of a program that has changed" "$tp2ph" merge "$work/part1" "$work/part2" -o "$work/bad"
 says "its fingerprint is another"
+# ---- bins, rules and checks are dealt out, too
+goals="--check all --inputs $root/ate-samples/audit/part.inputs $root/ate-samples/audit/tp104_escape.c"
+expect 1 "all goals at once" "$tp2ph" -q -o "$work/goals" $goals
+expect 0 "part 1 of 2 of all goals" "$tp2ph" -q --shard 1/2 -o "$work/goals1" $goals
+expect 1 "part 2 of 2, in which a rule is broken" "$tp2ph" -q --shard 2/2 -o "$work/goals2" $goals
+expect 1 "merge of goals" "$tp2ph" merge "$work/goals1" "$work/goals2" -o "$work/merged-goals"
+check "the same goals as at once" python3 -c 'import json, sys
+def verdicts(dir):
+    report = json.load(open(dir + "/report.json"))
+    return [[goal["verdict"] for goal in report[name]] for name in ("branch", "bin", "rule", "check")]
+parts = [sum(verdicts(d), []) for d in sys.argv[3:]]
+same = verdicts(sys.argv[1]) == verdicts(sys.argv[2])
+sys.exit(not (same and all("unknown" in p for p in parts)))' "$work/goals" "$work/merged-goals" "$work/goals1" "$work/goals2"
 expect 2 "a part that there is not" "$tp2ph" --shard 4/3 "$in/one.c"
 finish

@@ -208,6 +208,25 @@ refused 3 "entry that is no name" "--entry" --entry "a b;" "$in/good.c"
 refused 3 "the same file twice" "good.c" "$in/good.c" "$in/good.c"
 refused 3 "a flag the compiler refuses" "no-such-flag" "$in/good.c" -- -fno-such-flag
 
+# Each store makes new expressions of 256 elements.
+cat >"$in/deep.c" <<'END'
+extern int __VERIFIER_nondet_int(void);
+static int t[256];
+static int f(int n) {
+  int i = __VERIFIER_nondet_int();
+  t[i & 255] += n;
+  return n == 0 ? t[3] : f(n - 1) + t[n & 255];
+}
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  return f(6000) == 77 ? 2 : x == 5;
+}
+END
+expect "0 1 5" "a run of too many expressions" "$tp2ph" --timeout 10 -o "$work/deep" "$in/deep.c"
+check "a run of too many expressions: it is said" grep -q "x a run that computed too much before, .*deep.c:" "$work/deep/summary.txt"
+check "a run of too many expressions: 400 MB" python3 -c 'import json, sys
+sys.exit(not 0 < json.load(open(sys.argv[1]))["peak_rss_kb"] < 400000)' "$work/deep/report.json"
+
 # ---- flags that would make something else of it --------------------------------
 for flag in -c -E -S "-o stray" -fsyntax-only "-MD -MF stray" -Wp,-MD,stray -save-temps "-z now" \
   "-std=c89 -pedantic-errors -Werror" -flto "-aux-info stray"; do

@@ -260,6 +260,8 @@ dead 31 T
 dead 33 T
 expect 0 "sets of values: replay" "$tp2ph" replay "$work/out-dir"
 expect 0 "sets of values: run.sh" sh "$work/out-dir/harness/run.sh"
+expect 0 "sets of values: from their folder" sh -c 'cd "$1" && "$2" -q -o "$3" --inputs sets.inputs sets.c' sh "$in" "$tp2ph" "$work/beside"
+expect 0 "sets of values: replay from elsewhere" "$tp2ph" replay "$work/beside"
 check "sets of values: no others are in tests" python3 -c 'import json, sys
 r = json.load(open(sys.argv[1]))
 allowed = {"ate_status": {"3", "9"}, "ate_port.port": set("1 4 5 6 7 12".split()), "ate_rev": {"3"},

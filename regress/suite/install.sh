@@ -66,8 +66,10 @@ expect 2 "a wrong option" "$tp2ph" --tiemout 3 docs/part.c
 says "did you mean '--timeout'?"
 expect 2 "a wrong command" "$tp2ph" bacth docs
 says "did you mean 'batch'?"
-expect 2 "-I before --" "$tp2ph" -Iinclude docs/part.c
-says "behind '--'"
+for flag in -Iinclude -DX=1 -std=c99 -isystem -include -pthread -nostdlib -w; do
+  expect 2 "a compiler's flag, $flag" "$tp2ph" $flag "$root/docs/part.c"
+  says "behind '--'"
+done
 expect 3 "C++ by its name" "$tp2ph" a.cpp
 says "C++"
 printf 'class part { public: int bin; };\nint main() { part p; return p.bin; }\n' >"$work/plus.c"

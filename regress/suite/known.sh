@@ -35,6 +35,18 @@ int main(void) { return sizeof(struct s) == 5 && __VERIFIER_nondet_int() == 3; }
 END
 expect 3 "a layout by CC" env CC="gcc -fpack-struct" "$tp2ph" -q -o "$out" "$in/packed.c"
 says "-fpack-struct changes the layout"
+cat >"$in/swapped.c" <<'END'
+int __VERIFIER_nondet_int(void);
+struct __attribute__((scalar_storage_order("big-endian"))) s { int v; };
+int main(void) { struct s a; a.v = __VERIFIER_nondet_int(); return a.v == 5; }
+END
+{ echo '#pragma scalar_storage_order big-endian'; sed 's/__attribute__((.*)) s/s/' "$in/swapped.c"; } >"$in/swapped_by_pragma.c"
+expect 3 "members in the other order of bytes" env CC=gcc "$tp2ph" -q -o "$out" "$in/swapped.c"
+says "swapped.c:2:23: error: attribute scalar_storage_order: its members have no address"
+expect 3 "by a pragma" env CC=gcc "$tp2ph" -q -o "$out" "$in/swapped_by_pragma.c"
+says "#pragma scalar_storage_order big-endian: its members have no address"
+expect 3 "by a flag" env CC=gcc "$tp2ph" -q -o "$out" "$in/packed.c" -- -fsso-struct=big-endian
+says "-fsso-struct=big-endian changes the layout"
 expect 1 "a word for the linker in CC" env CC="gcc -Wl,--wrap=x" "$tp2ph" -q -o "$out" "$in/packed.c"
 check "a word for the linker in CC: named" grep -q "not modelled: flag -Wl,--wrap=x" "$out/summary.txt"
 

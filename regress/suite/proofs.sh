@@ -21,13 +21,15 @@ prove() { # prove NAME FILE RULE...
 [ -n "$z3" ] || skip "proofs put to another solver" "no z3"
 prove told regress/proofs/told.c "18: 13 16 17" "20: 13 15" "23: 6 8 9 22" "26: 14 15" "31: 29 30" "32: 29 30 31" "40: 40"
 prove turns regress/proofs/turns.c "10: 8 9"
+prove null regress/proofs/null.c "21: 7 9 20"
 check "one certificate for each of many ways" test "$(ls "$work/turns.proofs" | wc -l)" = 150
 expect 5 "a search that takes all the time" "$tp2ph" --timeout 8 --certify "$work/endless.proofs" -o "$work/endless" regress/proofs/endless.c
 check "its proofs are explained" python3 regress/tools/check_proofs.py "$work/endless" "$work/endless.proofs" "16: 10 11"
 expect "0 1 5" "one function is hard" "$tp2ph" --timeout 15 --certify "$work/alone.proofs" -o "$work/alone" regress/proofs/alone.c
 check "the others are proved" python3 regress/tools/check_proofs.py "$work/alone" "$work/alone.proofs" "19: 19" "21: 21"
-for name in tester_options switches operators recursion_twice counted; do
+for name in tester_options switches operators recursion_twice counted lists; do
   prove $name regress/programs/$name.c
+  check "$name: nothing is as it was folded" test -z "$(grep -rlF '(as folded)' "$work/$name.proofs")"
 done
 
 # ---- what is no proof
@@ -43,12 +45,15 @@ if [ -n "$z3" ]; then
   sed '/:named c2)/d' "$work/told.proofs/$first" >"$work/bad/less.smt2"
   sed 's/^\(.*\):named c2)\(.*\)$/&\n\1:named d2)\2/' "$work/told.proofs/$first" >"$work/bad/more.smt2"
   printf '(set-logic QF_BV)\n(assert (! false :named c1)) ; x\n' >"$work/bad/false.smt2"
+  printf '%s\n' '(set-logic QF_BV)' '(declare-fun v1 () Bool)' '(assert (! (= v1 false) :named c1)) ; x (as folded)' \
+    '(assert (! v1 :named c2)) ; x' >"$work/bad/folded.smt2"
   printf 'nothing\n' >"$work/bad/other.smt2"
   expect 1 "bad proofs" "$tp2ph" check-proofs --solver "$z3" "$work/bad"
   prints "less.smt2: sat, not unsat"
   prints "more.smt2: unsat without"
   prints "false.smt2: says just false"
+  prints "folded.smt2: says just false"
   prints "other.smt2: is no proof of tp2ph"
-  prints "4 proofs"
+  prints "5 proofs"
 fi
 finish

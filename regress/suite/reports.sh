@@ -156,27 +156,102 @@ else
   skip "the page in Chromium" "not installed"
 fi
 mkdir "$work/odd"
-cat >"$work/odd/a b.c" <<'END'
+cat >"$work/odd/it's (a) b.c" <<'END'
 int __VERIFIER_nondet_int(void);
 static const char *text = "</script><script>alert(1)</script><!-- &amp;";
+int nobody(int x) { return x > 5 ? 1 : 2; }
 int main(void) { /* \303\244 </script> */
-  switch (__VERIFIER_nondet_int()) {
+  int x = __VERIFIER_nondet_int();
+  if (x > 3 && x < 3)
+    return 4;
+  if ((x & 1) && (x & 2) && (x & 4) && (x & 8) && (x & 64))
+    return 5;
+  switch (x) {
   case 1: return text[0] == '<' ? 1 : 2;
   case 5 ... 9: return 3;
   default: return __VERIFIER_nondet_int() > 0;
   }
 }
 END
-expect "0 1" "markup in a program" "$tp2ph" -q -o "$out" "$work/odd/a b.c"
-agree "$work/odd/a b.c"
+expect "0 1" "markup in a program, quotes in its name" "$tp2ph" -q -o "$out" "$work/odd/it's (a) b.c"
+agree "$work/odd/it's (a) b.c"
+if command -v chromium >/dev/null; then
+  check "markup and quotes: the page is used in Chromium" python3 "$root/regress/tools/check_page.py" "$out/index.html"
+fi
+python3 - "$work/odd/long.c" <<'END'
+import sys
+more, text = " + 1" * 20000, b"\xff\xc3\xa4" + b"x" * 100000
+open(sys.argv[1], "wb").write(b"int __VERIFIER_nondet_int(void);\nstatic const char *s = \"" + text + b"\";\nint main(void) {\n\tunsigned x = __VERIFIER_nondet_int();\n\tif (x"
+                              + more.encode() + b" > 7 && s[0])\t{ /* \xe9 */ return 1; }\f\v\r\n\treturn 0; }\r\n")
+END
+expect "0 1" "lines of 100 KB, bytes that are no UTF-8" "$tp2ph" -q -o "$out" "$work/odd/long.c"
+check "long lines: a map" grep -q '</svg>' "$out/map.svg"
+agree "$work/odd/long.c"
+cat >"$work/labels.c" <<'END'
+#define COLON ':'
+enum bin { PASS = 7, FAIL, RETRY };
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  switch (__VERIFIER_nondet_int()) {
+  case '\'': return 1;
+  case COLON /* a : here */ : return 2;
+  case sizeof(char) > 1 ? 200 : 300: return 3;
+  case 'x' ... 'z': return 4;
+  }
+  switch ((unsigned char)__VERIFIER_nondet_int()) { case '\xff': return 5; }
+  switch ((enum bin)__VERIFIER_nondet_int()) { case PASS: return 6; case FAIL ... RETRY: return 7; }
+  return 0;
+}
+END
+expect 0 "cases of a switch" "$tp2ph" -q -o "$out" "$work/labels.c"
+cat >"$work/labels.py" <<'END'
+import json, sys
+want = [("39", r"'\''"), ("58", "COLON"), ("300", "sizeof(char) > 1 ? 200 : 300"), ("120 ... 122", "'x' ... 'z'"), ("default", "default"),
+        ("-1", r"'\xff'"), ("default", "default"), ("7", "PASS"), ("8 ... 9", "FAIL ... RETRY"), ("default", "default")]
+got = [(b["side"], b["label"]) for b in json.load(open("report.json"))["branch"]]
+if got != want:
+    sys.exit(str(got))
+for name, words in (("summary.txt", r"is '\xff'"), ("tests/0001.txt", "[default]"), ("map.dot", "COLON"), ("index.html", "FAIL ... RETRY"), ("results.sarif", r"['\\xff']")):
+    if words not in open(name).read():
+        sys.exit(name + " does not say " + words)
+END
+check "cases: as they are written" sh -c 'cd "$1" && python3 "$2"' sh "$out" "$work/labels.py"
+agree "$work/labels.c"
 expect 1 "findings" "$tp2ph" -q -o "$out" regress/findings/divide.c
 check "findings: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
 read_by_others "findings"
 audit=ate-samples/audit
 for program in tp101_no_bin tp103_undeclared tp104_escape; do
   expect 1 "bins: $program" "$tp2ph" -q -o "$out" --inputs $audit/part.inputs $audit/$program.c
-  check "bins: $program: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
+  check "bins: $program: the files agree" python3 "$root/regress/tools/check_reports.py" "$out" $audit/$program.c
   read_by_others "bins: $program"
+done
+cat >"$work/goals.c" <<'END'
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  if (x > 10 && y < 20 && x < 5)
+    return 1;
+  if (x == 1234 && y == 4321)
+    return 2;
+  return x / (y & 7);
+}
+END
+rows=ate-samples/port_sort
+expect 1 "bins by rows, several files" "$tp2ph" -q -o "$out" --inputs $rows/port_sort.inputs $rows/*.c
+check "bins by rows: the files agree" python3 "$root/regress/tools/check_reports.py" "$out" $rows/*.c
+cat >"$work/driven.c" <<'END'
+int half(int x) { return x > 1 ? x / 2 : 0; }
+END
+expect 0 "a driver" "$tp2ph" -q -o "$out" --entry half "$work/driven.c"
+cp "$out/driver.c" "$work/driver.c"
+expect 0 "a driver of one's own" "$tp2ph" -q -o "$out" --entry half --driver "$work/driver.c" "$work/driven.c"
+check "is no program that is covered" test "$(grep -c ^SF: "$out/lcov.info")" = 1
+every="--check all --limits --criterion mcdc"
+for kind in "1 " "5 --max-runs 3"; do
+  expect ${kind%% *} "every kind of goal: ${kind#* }" "$tp2ph" -q $every ${kind#* } -o "$out" "$work/goals.c"
+  check "every kind of goal: ${kind#* }: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"
+  read_by_others "every kind of goal: ${kind#* }"
 done
 expect 5 "not finished" "$tp2ph" -q --timeout 1s --strategy dfs -o "$out" "$work/long.c"
 check "not finished: the files agree" python3 "$root/regress/tools/check_reports.py" "$out"

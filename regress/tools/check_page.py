@@ -30,7 +30,7 @@ USE = """
     await moment();
     expect('overview: counts', main().includes(number(D.covered)) && main().includes('proved infeasible'));
     expect('overview: coverage over time', D.progress.length < 2 || all('svg').length > 0);
-    const dead = branches.find(b => letterOf(b) === 'i'), taken = branches.find(b => letterOf(b) === 'c');
+    const dead = branches.find(b => letterOf(b) === 'i' && pageOf.has(decisions[branchDecision[b]].func)), taken = branches.find(b => letterOf(b) === 'c');
     await go('branch/' + dead);
     expect('a dead branch: why', main().includes('Why no input takes it'));
     const jumps = all('.quote a');
@@ -41,6 +41,14 @@ USE = """
     await go('branch/' + taken);
     expect('a taken branch: its tests', all('.detail a').some(a => a.hash.startsWith('#tests/')));
     expect('source: hits of lines', !D.files.some(f => f[2] && f[2].length) || all('.hit').length > 0);
+    const ofLine = new Map();
+    for (let b = 0; b < D.verdicts.length; b++) if (decisions[branchDecision[b]]) {
+      const place = `${decisions[branchDecision[b]].file}/${lineOf(b)}`;
+      ofLine.set(place, (ofLine.get(place) || 0) + 1);
+    }
+    const [crowded, crowd] = [...ofLine].sort((a, b) => b[1] - a[1])[0];
+    await go('source/' + crowded);
+    expect('source: a mark for each branch of a line', all('.mark .br .pill').length === Math.min(crowd, 60));
     await go('branches');
     await search('infeasible');
     expect('search by verdict', all('.row').length > 0 && all('.row').every(r => r.textContent.includes('infeasible')));
@@ -69,6 +77,7 @@ USE = """
     expect('Esc hides the path', all('.on-path, .taken').length === 0);
     await go('map');
     await moment();
+    expect('map: each function with branches', D.funcs.every((f, i) => !byFunc[i].length || all('.list a').some(a => a.textContent === f[0])));
     const ends = D.bins.filter(b => b[5].length).length, drawn = all('svg .node').length;
     expect('map: functions and bins', drawn >= D.map.length + (ends > 0) && drawn <= D.map.length + ends);
     const scene = () => all('svg g')[0].getAttribute('transform');
@@ -93,6 +102,11 @@ USE = """
     $('search').blur();
     await key('3');
     expect('key 3: branches', location.hash === '#branches');
+    for (const nowhere of ['branch/9999999', 'branch/x', 'source/999/1', 'source/x', 'source/0/9999999/9999999', 'tests/9999', 'tests/x', 'map/9999', 'map/x/y', 'none', '100%']) {
+      await go(nowhere);
+      expect('an address that leads nowhere: ' + nowhere, main().length > 0);
+    }
+    await go('branches');
     dispatchEvent(new Event('beforeprint'));
     expect('print: all rows', all('.row').length === branches.length);
     expect('no other file is asked for', performance.getEntriesByType('resource').length === 0);

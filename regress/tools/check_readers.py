@@ -43,7 +43,8 @@ cases = [case for suite in junit for case in suite]
 for suite in junit:
     same(f"cases of {suite.name}", suite.tests, len(list(suite)))
 trouble = [type(result).__name__ for case in cases for result in case.result]
-same("unknown branches make errors", "Error" in trouble, report["branches"]["unknown"] > 0)
-is_broken = any(b["verdict"] == "dead" for b in report.get("bin", [])) or any(r["verdict"] == "violated" for r in report.get("rule", []))
+goals = [(name, goal["verdict"]) for name in ("branch", "bin", "rule", "check", "limit", "mcdc") for goal in report.get(name, [])]
+same("what is unknown makes errors", "Error" in trouble, any(verdict == "unknown" for _, verdict in goals))
+is_broken = any(verdict == "violated" or (name, verdict) == ("bin", "dead") for name, verdict in goals)
 same("findings make failures", "Failure" in trouble, len(report["findings"]) > 0 or is_broken)
 sys.exit(folder.wrong > 0)

@@ -22,6 +22,24 @@ folder, sources = Folder(sys.argv[1]), sys.argv[2:]
 path, same, report = folder.path, folder.same, folder.report
 
 
+def check_counts():
+    """What was decided when, in which phase and by which test adds up to what was decided."""
+    totals, rows = report["branches"], report["timeline"]
+    for name in ("covered", "infeasible"):
+        counts = [row[name] for row in rows]
+        same("timeline: " + name + " never falls", counts, sorted(counts))
+        same("timeline: " + name, counts[-1] if rows else 0, totals[name])
+        if report["complete"] and not report["warnings"]:
+            same("phases: " + name, sum(p[name] for p in report["phases"]), totals[name])
+    seconds = [row["seconds"] for row in rows]
+    same("timeline: seconds", seconds, sorted(seconds))
+    counted = {b["id"] for b in report["branch"]}
+    new = [sum(id in counted for id in t["new_branches"]) for t in report["test"]]
+    same("new branches of all tests", sum(new), totals["covered"])
+    shown = re.findall(r"^ +\d+  [^:]*, (\d+) new:", open(path("summary.txt"), errors="replace").read(), re.M)
+    same("new branches in summary.txt", [int(n) for n in shown], new[: len(shown)])
+
+
 def read_lcov(name):
     files, file = {}, None
     for row in open(path(name)):
@@ -158,7 +176,9 @@ def check_map(data):
                 first, n = data["decisions"][ref][4:6]
                 same("kind of a node with branches", kind, 1)
                 same("branch of its condition", first <= branch < first + n, True)
-    covered = {b["id"] for b in report["branch"] if b["verdict"] == "covered"}
+    # Of a function that no call in the text enters there is no page.
+    paged = {data["funcs"][page["func"]][0] for page in data["map"]}
+    covered = {b["id"] for b in report["branch"] if b["verdict"] == "covered" and b["function"] in paged}
     same("covered branches that are not on the map", covered - on_map, set())
 
 
@@ -217,12 +237,17 @@ def gcov_counts(work):
 def check_lines(files):
     with tempfile.TemporaryDirectory() as work:
         counts = gcov_counts(work)
+    inputs = report["program"]["inputs"]  # is no program
+    declared = os.path.abspath(inputs["file"]) if inputs else None
+    ours = [f for f in counts if f != declared and not f.startswith("/usr/") and "tp2ph: " not in f]
+    same("files", sorted(files), sorted(ours))
     for name, file in files.items():
         want = counts[os.path.abspath(name)]
         for line in sorted(set(want) | set(file["line"])):
             same(f"{name}:{line}", file["line"].get(line), want.get(line))
 
 
+check_counts()
 files = check_lcov()
 check_cobertura()
 check_junit()

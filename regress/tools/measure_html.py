@@ -72,8 +72,7 @@ def take_picture(path, folder, name, view, size):
 def take_pictures(path, folder):
     os.makedirs(folder, exist_ok=True)
     dead = re.search(r'"verdicts": *"([^"]*)"', open(path).read()).group(1).find("i")
-    views = {"overview": "overview", "source": f"branch/{dead}" if dead >= 0 else "source/0/1", "branches": "branches/iu",
-             "tests": "tests/2", "map": "map/0", "functions": "map"}
+    views = {"overview": "overview", "source": f"branch/{dead}" if dead >= 0 else "source/0/1", "tests": "tests/2", "map": "map/0"}
     for name, view in views.items():
         take_picture(path, folder, name, view, "1280,800")
 

@@ -115,8 +115,10 @@ static bool may_hold(void *state, const tp_expr *literals, uint32_t n) {
 
 static bool open_bench(bench *b, const subject *s) {
   tp_str text = {0};
-  tp_model_options opt = {
-      .max_loop = 20, .max_steps = 100000, .is_possible = may_hold};
+  tp_model_options opt = {.max_loop = 20,
+                          .max_counted = 100,
+                          .max_steps = 100000,
+                          .is_possible = may_hold};
   *b = (bench){.exprs = tp_exprs_new()};
   tp_str_addf(&text,
               "int __VERIFIER_nondet_int(void);\n"

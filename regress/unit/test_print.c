@@ -63,6 +63,8 @@ TEST(progress_line) {
   CHECK(strstr(line_of(&c, 5, 200), "; 1m 15s, 5s to go at most") != NULL);
   c.total = 100000;
   CHECK(strstr(line_of(&c, 3905, 200), ", 1h 05m to go at most") != NULL);
+  c.has_others = true;
+  CHECK(strstr(line_of(&c, -1, 200), "7 of 100000 goals covered") != NULL);
 }
 
 TEST(progress_line_fits) {

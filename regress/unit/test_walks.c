@@ -66,6 +66,13 @@ static tp_expr step_bytes(tp_exprs *x, unsigned i, tp_expr a, tp_expr b) {
                         tp_expr_extract(x, b, cut, 32 - cut));
 }
 
+/* What goes up by steps, and is set again on the way. */
+static tp_expr step_ramp(tp_exprs *x, unsigned i, tp_expr a, tp_expr b) {
+  (void)a;
+  tp_expr up = tp_expr_bv_op(x, TP_BV_ADD, b, tp_expr_bv(x, 32, 25));
+  return tp_expr_ite(x, truth(x, i), tp_expr_bv(x, 32, 1000 + i), up);
+}
+
 static tp_expr step_narrow(tp_exprs *x, unsigned i, tp_expr a, tp_expr b) {
   tp_expr sum = tp_expr_bv_op(x, TP_BV_ADD, tp_expr_extract(x, a, 0, 8),
                               tp_expr_extract(x, b, 0, 8));
@@ -258,6 +265,10 @@ TEST(walks_scale) {
 }
 
 /* ---- sums ---------------------------------------------------------------- */
+
+TEST(walks_ramp) {
+  check_walks(step_ramp, TP_X_BV, true);
+}
 
 TEST(walks_addends) {
   alarm(SECONDS);

@@ -8,6 +8,7 @@
 #include "app/drive.h"
 #include "app/hoist.h"
 #include "app/resume.h"
+#include "app/timeline.h"
 #include "checks/checks.h"
 #include "decide/decide.h"
 #include "exec/environment.h"
@@ -22,8 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_NAMED 5u    /* files in a note */
-#define MAX_MOMENTS 400 /* rows of the timeline, about */
+#define MAX_NAMED 5u /* files in a note */
 
 /* Without what would make another job of compiling it (-c, -o ...). */
 static const char *const *unit_flags(const tp_project *s, uint32_t source) {
@@ -265,17 +265,6 @@ static void collect_counts(tp_result *r, const tp_found_state *s) {
   r->constraints = s->constraints;
 }
 
-/* There are never many rows: when there are, every n-th is taken, and the
- * last. */
-static void collect_timeline(tp_result *r, const tp_found *f) {
-  uint32_t n = f->progress.n, step = n / MAX_MOMENTS + 1;
-  for (uint32_t i = 0; i < n; i++)
-    if (i % step == 0 || i + 1 == n)
-      VEC_PUSH(&r->timeline, (tp_result_moment){f->progress.at[i].seconds,
-                                                f->progress.at[i].covered,
-                                                f->progress.at[i].infeasible});
-}
-
 /* What the program reads from outside is as it happens to be. */
 static void note_unasked(tp_result *r, const tp_project *s) {
   tp_str hint = {0}, text = {0};
@@ -392,12 +381,12 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_found *f,
   set_unknown(r, f);
   collect_counts(r, &f->state);
   r->constraints.kind = s->options->constraints;
-  collect_timeline(r, f);
   collect_notes(r, f);
   note_unasked(r, s);
   collect_left_out(r, &s->sources);
   tp_choose_tests(r, f, strcmp(s->options->minimize, "on") == 0);
   set_proved(r, f);
+  tp_timeline_fill(r, f);
   set_witnesses(r, f);
   if (r->is_prediction)
     collect_predictions(r, s->resume, s->hoist, f);

@@ -13,7 +13,8 @@ void tp_concrete_met(const tp_project *s, uint32_t i, tp_str *what,
       [TP_WHY_LENGTH] = "length of a string that was copied",
       [TP_WHY_NO_MODEL] = "expression without a model",
       [TP_WHY_IMPRECISE] = "predicate that the run did not confirm",
-      [TP_WHY_OBJECTS] = "pointer that may lead to another object"};
+      [TP_WHY_OBJECTS] = "pointer that may lead to another object",
+      [TP_WHY_LONG] = "a run that computed too much before"};
   const tp_concrete_place *at = &tp_engine_concretised(s->engine)->places.at[i];
   *node = at->expr ? s->instr.plan.exprs.at[at->expr].node : 0;
   tp_str_add(what, reason[at->why]);

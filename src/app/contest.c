@@ -93,7 +93,8 @@ static bool is_timed(const contest *c) {
 
 static uint64_t gain(void *state) {
   const contest *c = state;
-  return tp_ledger_covered(&c->s->ledger) + c->s->verdicts.counts.infeasible;
+  return tp_bits_count(tp_engine_covered(c->s->project->engine)) +
+         c->s->verdicts.counts.infeasible;
 }
 
 static bool is_over(void *state) {

@@ -11,29 +11,12 @@
 
 typedef struct reader {
   tp_found *to;
-  VEC(uint8_t) seen; /* by tp_sbranch: 1 covered, 2 proved */
-  uint32_t covered, infeasible;
   double seconds; /* of the record */
 } reader;
 
 static void set_text(char **to, char *text) {
   tp_free(*to);
   *to = text;
-}
-
-/* ---- coverage over time -------------------------------------------------- */
-
-static void add_point(reader *r) {
-  tp_found_point now = {r->seconds, r->covered, r->infeasible};
-  VEC_PUSH(&r->to->progress, now);
-}
-
-static bool is_new(reader *r, tp_sbranch b, uint8_t mark) {
-  if (b >= r->seen.n)
-    VEC_RESIZE(&r->seen, b + 1);
-  bool was = r->seen.at[b] & mark;
-  r->seen.at[b] |= mark;
-  return !was;
 }
 
 /* ---- tests --------------------------------------------------------------- */
@@ -70,17 +53,11 @@ static void read_taken(tp_found *f, tp_cursor *c) {
   }
 }
 
-static void count_taken(reader *r, const tp_found_test *t) {
-  uint32_t before = r->covered;
-  for (uint32_t i = 0; i < t->n_taken; i++)
-    r->covered += is_new(r, r->to->taken.at[t->first_taken + i], 1);
-  if (r->covered > before)
-    add_point(r);
-}
-
 static void read_test(reader *r, tp_cursor *c) {
   tp_found *f = r->to;
-  tp_found_test t = {.first_read = f->reads.n, .first_taken = f->taken.n};
+  tp_found_test t = {.seconds = r->seconds,
+                     .first_read = f->reads.n,
+                     .first_taken = f->taken.n};
   t.end = (uint8_t)tp_take_u64(c);
   t.code = (int)tp_take_i64(c);
   read_reads(f, c);
@@ -88,7 +65,6 @@ static void read_test(reader *r, tp_cursor *c) {
   t.n_reads = f->reads.n - t.first_read;
   t.n_taken = f->taken.n - t.first_taken;
   VEC_PUSH(&f->tests, t); /* also a bad one: others are known by number */
-  count_taken(r, &t);
 }
 
 static void read_replay(reader *r, tp_cursor *c) {
@@ -200,12 +176,12 @@ static void read_proof(reader *r, tp_cursor *c) {
   if (b >= f->proofs.n)
     VEC_RESIZE(&f->proofs, b + 1);
   tp_found_proof *p = &f->proofs.at[b];
+  if (!p->text)
+    p->seconds = r->seconds;
   set_text(&p->text, text);
   VEC_CLEAR(&p->certificates);
   for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
     VEC_PUSH(&p->certificates, tp_take_u32(c));
-  r->infeasible += is_new(r, b, 2);
-  add_point(r);
 }
 
 static void read_reason(reader *r, tp_cursor *c) {
@@ -394,7 +370,6 @@ void tp_found_read_journal(tp_found *out, const char *dir) {
   *out = (tp_found){0};
   reader r = {.to = out};
   out->is_there = tp_journal_read(dir, read_record, &r);
-  VEC_FREE(&r.seen);
 }
 
 void tp_found_free(tp_found *f) {
@@ -434,7 +409,6 @@ void tp_found_free(tp_found *f) {
   VEC_FREE(&f->notes);
   VEC_FREE(&f->row_values);
   VEC_FREE(&f->row_ends);
-  VEC_FREE(&f->progress);
   tp_free(f->fingerprint);
   *f = (tp_found){0};
 }

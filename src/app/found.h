@@ -69,6 +69,7 @@ typedef enum tp_witness {
 } tp_witness;
 
 typedef struct tp_found_test {
+  double seconds;                /* since the start */
   uint32_t first_read, n_reads;  /* in found.reads */
   uint32_t first_taken, n_taken; /* in found.taken */
   uint32_t first_story, n_story; /* in found.story */
@@ -84,7 +85,8 @@ typedef struct tp_found_read {
 } tp_found_read;
 
 typedef struct tp_found_proof {
-  char *text; /* NULL: none */
+  char *text;     /* NULL: none */
+  double seconds; /* since the start, when it was told first */
   tp_vec_u32 certificates;
 } tp_found_proof;
 
@@ -151,11 +153,6 @@ typedef struct tp_found_state {
   VEC(tp_found_part) op_weights; /* runs */
 } tp_found_state;
 
-typedef struct tp_found_point { /* of coverage over time */
-  double seconds;
-  uint32_t covered, infeasible;
-} tp_found_point;
-
 typedef struct tp_found {
   bool is_there; /* there is a journal */
   char *fingerprint;
@@ -177,7 +174,6 @@ typedef struct tp_found {
   VEC(char *) notes;
   VEC(uint64_t) row_values;
   tp_vec_u32 row_ends; /* in row_values, of each earlier test */
-  VEC(tp_found_point) progress;
   tp_found_state state;
 } tp_found;
 

@@ -211,13 +211,21 @@ static void read_line(report *g, const char *text) {
   add(g, NULL, (uint32_t)line, strtoull(text, NULL, 10));
 }
 
+/* What --inputs and drivers supply is no code of the program: the harness calls
+ * it otherwise than we do. */
+static bool is_supplied(const tp_project *s, tp_name file) {
+  const char *inputs = s->options->inputs;
+  const char *name = tp_names_text(s->program->names, file);
+  return file == s->program->driver || (inputs && strcmp(name, inputs) == 0);
+}
+
 static void find_files(report *g) {
   const tp_program *p = g->c->project->program;
   for (tp_func_id f = 1; f < p->funcs.n; f++) {
-    if (!p->funcs.at[f].is_user)
-      continue;
     tp_name file =
         tp_place_of(p, p->funcs.at[f].unit, p->funcs.at[f].begin).file;
+    if (!p->funcs.at[f].is_user || is_supplied(g->c->project, file))
+      continue;
     if (file >= g->ours.n)
       tp_bits_grow(&g->ours, file + 64);
     tp_bits_add(&g->ours, file);

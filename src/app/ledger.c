@@ -2,8 +2,36 @@
 /* Differences of counters: see app/ledger.h. */
 #include "app/ledger.h"
 
+void tp_ledger_init(tp_ledger *l, const tp_project *project,
+                    const tp_verdicts *verdicts) {
+  const tp_program *p = project->program;
+  *l = (tp_ledger){.project = project, .verdicts = verdicts};
+  tp_bits_init(&l->counted, p->branches.n);
+  for (tp_sbranch b = 0; b < p->branches.n; b++)
+    if (tp_branch_is_counted(p, b))
+      tp_bits_add(&l->counted, b);
+}
+
+void tp_ledger_free(tp_ledger *l) {
+  tp_bits_free(&l->counted);
+  VEC_FREE(&l->rows);
+}
+
 uint32_t tp_ledger_covered(const tp_ledger *l) {
-  return tp_bits_count(tp_engine_covered(l->project->engine));
+  return tp_bits_count_both(tp_engine_covered(l->project->engine), &l->counted);
+}
+
+/* Counted anew only when something was proved. */
+static uint64_t count_infeasible(tp_ledger *l) {
+  const tp_verdicts *v = l->verdicts;
+  if (v->counts.infeasible == l->proved)
+    return l->infeasible;
+  l->proved = v->counts.infeasible;
+  l->infeasible = 0;
+  for (tp_sbranch b = 0; b < v->at.n; b++)
+    l->infeasible += v->at.at[b].kind == TP_DECIDED_INFEASIBLE &&
+                     tp_bits_has(&l->counted, b);
+  return l->infeasible;
 }
 
 tp_result_phase *tp_ledger_row(tp_ledger *l, const char *phase) {
@@ -14,12 +42,12 @@ tp_result_phase *tp_ledger_row(tp_ledger *l, const char *phase) {
   return &VEC_LAST(&l->rows);
 }
 
-static tp_ledger_stamp now(const tp_ledger *l) {
+static tp_ledger_stamp now(tp_ledger *l) {
   const tp_project *p = l->project;
   return (tp_ledger_stamp){.runs = tp_engine_get_counts(p->engine)->runs,
                            .checks = tp_smt_get_counts(p->smt)->checks,
                            .quick = tp_smt_quick_answers(p->smt),
-                           .infeasible = l->verdicts->counts.infeasible,
+                           .infeasible = count_infeasible(l),
                            .covered = tp_ledger_covered(l),
                            .time = tp_now()};
 }

@@ -247,7 +247,7 @@ static int bad_option(tp_command command, int code, char *const *argv,
   if (!optopt)
     return unknown_option(command, argv[optind - 1], diag);
   char letter[] = {'-', (char)optopt, '\0'};
-  if (strchr("DIULlfgmOWx", optopt))
+  if (strchr("DIULlfgimnOpsWwx", optopt))
     return tp_diag_set(diag, TP_USAGE,
                        "unknown option '%s': flags of the compiler go behind "
                        "'--' (tp2ph FILE.c -- %s...)",

@@ -160,8 +160,10 @@ static void hear_proof(tp_partner *p, tp_cursor *c) {
   for (uint32_t n = tp_take_u32(c); n > 0 && !c->is_bad; n--)
     VEC_PUSH(&v->certificates, tp_take_u32(c));
   s->verdicts.counts.infeasible += is_new;
-  s->arms.at[arm].infeasible += is_new;
-  tp_ledger_row(&s->ledger, s->arms.at[arm].name)->infeasible += is_new;
+  if (is_new && tp_branch_is_counted(s->project->program, b)) {
+    s->arms.at[arm].infeasible++;
+    tp_ledger_row(&s->ledger, s->arms.at[arm].name)->infeasible++;
+  }
   tp_tell_proof(s->project->tell, b, v);
   tp_search_post(s);
 }

@@ -118,7 +118,8 @@ static void add_part(tp_str *out, int part, const tp_progress_counts *c,
   } else if (c->total == 0)
     return; /* the rest is of the search */
   else if (part == COVERED)
-    tp_str_addf(out, ": %u of %u branches covered", c->covered, c->total);
+    tp_str_addf(out, ": %u of %u %s covered", c->covered, c->total,
+                c->has_others ? "goals" : "branches");
   else if (part == INFEASIBLE)
     tp_str_addf(out, ", %u infeasible", c->infeasible);
   else if (part == LEFT)

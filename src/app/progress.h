@@ -16,7 +16,9 @@
 
 typedef struct tp_progress_counts {
   char phase[TP_PROGRESS_PHASE];       /* "phase1" */
-  uint32_t covered, infeasible, total; /* total 0: not known yet */
+  uint32_t covered, infeasible, total; /* of what is looked for; total 0: not
+                                          known yet */
+  bool has_others; /* bins, checks and the like are among them */
   uint64_t runs;
 } tp_progress_counts;
 

@@ -247,11 +247,15 @@ static int build(job *j, tp_diag *diag) {
   return state;
 }
 
-static void label_branch(const tp_program *p, tp_sbranch b, tp_str *out) {
+/* As in the report: the file of --inputs is read by its whole path here. */
+static void label_branch(const job *j, tp_sbranch b, tp_str *out) {
+  const tp_program *p = j->project.program;
   const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
+  const char *file = tp_names_text(p->names, d->file);
+  bool is_declared = j->inputs.n && strcmp(file, j->inputs.at) == 0;
   VEC_CLEAR(out);
-  tp_str_addf(out, "%s:%u:%u  [", tp_names_text(p->names, d->file), d->line,
-              d->column);
+  tp_str_addf(out, "%s:%u:%u  [", is_declared ? j->report.inputs.file : file,
+              d->line, d->column);
   tp_branch_side(p, b, out);
   tp_str_addf(out, "]  %s", tp_names_text(p->names, d->text));
 }
@@ -262,7 +266,7 @@ static void label_branches(job *j) {
   uint32_t n = 1;
   j->labels = tp_names_new();
   for (tp_sbranch b = 0; b < p->branches.n; b++) {
-    label_branch(p, b, &text);
+    label_branch(j, b, &text);
     tp_name label = tp_names_id(j->labels, text.at, text.n);
     VEC_PUSH(&j->label_of, label);
     n = label >= n ? label + 1 : n;

@@ -49,6 +49,7 @@ static int entry_member(tp_json_reader *r, const char *name, void *to) {
   const tp_json_member members[] = {{"function", &e->goal.function, NULL},
                                     {"text", &e->goal.text, NULL},
                                     {"side", &e->goal.side, NULL},
+                                    {"label", &e->goal.label, NULL},
                                     {"file", &e->goal.file, NULL},
                                     {"what", &e->goal.what, NULL},
                                     {"verdict", &e->verdict, NULL},
@@ -110,6 +111,7 @@ void tp_goal_free(tp_goal *g) {
   tp_free(g->function);
   tp_free(g->text);
   tp_free(g->side);
+  tp_free(g->label);
   tp_free(g->file);
   tp_free(g->what);
   tp_free(g->why);
@@ -206,7 +208,7 @@ void tp_goal_words(const tp_goal *g, tp_str *out) {
     tp_str_addf(out, "%s: ", g->function);
   tp_str_add(out, g->text ? g->text : "?");
   if (g->side)
-    tp_str_addf(out, "  [%s]", g->side);
+    tp_str_addf(out, "  [%s]", g->label ? g->label : g->side);
 }
 
 /* Say which of several with the same words each is. */

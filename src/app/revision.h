@@ -38,6 +38,7 @@ typedef struct tp_goal {
   char *function; /* that it lies in; may be NULL */
   char *text;     /* condition; what a finding is; number of a bin ... */
   char *side;     /* of a branch; edge of a limit; kind of a bin; may be NULL */
+  char *label;    /* of a switch: its side as it is written; may be NULL */
   char *file;     /* may be NULL */
   char *what;     /* would go wrong, of a check; may be NULL */
   uint32_t line, column;

@@ -30,14 +30,35 @@ static bool is_never_used(const tp_program *p, tp_sbranch b) {
   return p->funcs.at[p->decisions.at[d].func].is_never_used;
 }
 
+static bool is_goal(const tp_program *p, tp_sbranch b) {
+  return tp_branch_is_sought(p, b) && !is_never_used(p, b);
+}
+
+static bool is_open(const tp_search *s, const tp_bits *seen, tp_sbranch b) {
+  return is_goal(s->project->program, b) && !tp_bits_has(seen, b) &&
+         !tp_search_is_proved(s, b);
+}
+
 bool tp_search_is_open(const tp_search *s) {
-  const tp_program *p = s->project->program;
   const tp_bits *seen = tp_engine_covered(s->project->engine);
-  for (tp_sbranch b = 0; b < p->branches.n; b++)
-    if (tp_branch_is_sought(p, b) && !tp_bits_has(seen, b) &&
-        !tp_search_is_proved(s, b) && !is_never_used(p, b))
+  for (tp_sbranch b = 0; b < s->project->program->branches.n; b++)
+    if (is_open(s, seen, b))
       return true;
   return false;
+}
+
+static void count_goals(const tp_search *s, tp_progress_counts *out) {
+  const tp_program *p = s->project->program;
+  const tp_bits *seen = tp_engine_covered(s->project->engine);
+  for (tp_sbranch b = 0; b < p->branches.n; b++) {
+    if (!is_goal(p, b))
+      continue;
+    bool is_covered = tp_bits_has(seen, b);
+    out->total++;
+    out->covered += is_covered;
+    out->infeasible += !is_covered && tp_search_is_proved(s, b);
+    out->has_others |= !tp_branch_is_counted(p, b);
+  }
 }
 
 #define POST_PAUSE 0.05 /* seconds between two looks at what is covered */
@@ -49,10 +70,8 @@ void tp_search_post(tp_search *s) {
     return;
   s->next_post = now + POST_PAUSE;
   tp_progress_counts counts = {
-      .covered = tp_ledger_covered(&s->ledger),
-      .infeasible = (uint32_t)s->verdicts.counts.infeasible,
-      .total = s->project->program->branches.n,
       .runs = tp_engine_get_counts(s->project->engine)->runs};
+  count_goals(s, &counts);
   snprintf(counts.phase, sizeof counts.phase, "%s",
            s->ledger.phase ? s->ledger.phase : "confirming tests");
   board->counts = counts;
@@ -127,13 +146,19 @@ static void run_two_phase(tp_search *s, tp_diag *diag) {
     tp_search_phases(s, tp_engine_oracle(s->project->engine), &plan);
 }
 
+static uint32_t count_believed(const tp_project *s) {
+  uint32_t n = 0;
+  for (tp_sbranch b = 0; b < s->resume->proved.n; b++)
+    n += s->resume->proved.at[b] && tp_branch_is_counted(s->program, b);
+  return n;
+}
+
 /* The tests and proofs of an earlier run. False: nothing is left to search. */
 static bool go_on_from_earlier(tp_search *s) {
   tp_ledger_switch(&s->ledger, "resume");
   tp_resume_run(s->project->resume, s->project);
   tp_ledger_switch(&s->ledger, NULL);
-  tp_ledger_row(&s->ledger, "resume")->infeasible =
-      s->project->resume->n_proved;
+  tp_ledger_row(&s->ledger, "resume")->infeasible = count_believed(s->project);
   s->is_exhausted = !tp_search_is_open(s);
   return !s->is_exhausted;
 }
@@ -166,7 +191,7 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
                              .all_paths = tp_options_all_paths(o)};
   const tp_strategy *chosen = find_strategy(o->strategy);
   *s = (tp_search){.project = project};
-  s->ledger = (tp_ledger){.project = project, .verdicts = &s->verdicts};
+  tp_ledger_init(&s->ledger, project, &s->verdicts);
   tp_engine_on_run(project->engine, go_on, s);
   if (o->command == TP_COMMAND_PREDICT) {
     tp_predict_run(s);
@@ -191,7 +216,7 @@ int tp_search_run(tp_search *s, tp_project *project, tp_diag *diag) {
 }
 
 void tp_search_free(tp_search *s) {
-  VEC_FREE(&s->ledger.rows);
+  tp_ledger_free(&s->ledger);
   VEC_FREE(&s->arms);
   tp_verdicts_free(&s->verdicts);
 }

@@ -7,6 +7,8 @@
 #include "ast/place.h"
 #include "ast/places.h"
 
+#define MAX_LABEL 40u /* characters of a case, in a report */
+
 tp_program *tp_program_new(void) {
   tp_program *p = TP_NEW(tp_program);
   p->names = tp_names_new();
@@ -261,6 +263,47 @@ void tp_branch_side(const tp_program *p, tp_sbranch b, tp_str *out) {
     else
       tp_str_addf(out, "%lld", (long long)ends[i]);
   }
+}
+
+/* Where the label ends that begins there: at its colon; `end` if it has none.
+ */
+static uint32_t label_end(const char *text, uint32_t at, uint32_t end) {
+  char quote = 0;
+  for (uint32_t depth = 0; at < end; at++) {
+    char c = text[at];
+    if (quote && c == '\\')
+      at++;
+    else if (quote)
+      quote = c == quote ? 0 : quote;
+    else if (c == '\'' || c == '"')
+      quote = c;
+    else if (c == '(' || c == '?')
+      depth++;
+    else if (c == ':' && depth == 0)
+      return at;
+    else if (c == ')' || c == ':')
+      depth -= depth > 0;
+  }
+  return at;
+}
+
+void tp_branch_label(const tp_program *p, tp_sbranch b, tp_str *out) {
+  tp_node_id label = p->branches.at[b].label;
+  uint32_t before = out->n;
+  if (label && !p->branches.at[b].is_default) {
+    tp_unit_id unit = tp_node_unit(p, label);
+    const char *text = p->units.at[unit].text;
+    uint32_t begin = tp_node_get(p, label)->begin + strlen("case");
+    uint32_t end = label_end(text, begin, tp_node_get(p, label)->end);
+    begin += (uint32_t)strspn(text + begin, " \t\n");
+    while (end > begin && strchr(" \t\n", text[end - 1]))
+      end--;
+    tp_place_text(p, unit, begin, end, out);
+  }
+  if (out->n > before && out->n - before <= MAX_LABEL)
+    return;
+  out->n = before;
+  tp_branch_side(p, b, out);
 }
 
 uint32_t tp_program_strange(const tp_program *p, tp_strange_kind kind) {

@@ -319,7 +319,8 @@ typedef enum tp_strange_kind {
   TP_STRANGE_NOT,
   TP_STRANGE_ROUNDING, /* results of floating-point operations */
   TP_STRANGE_LINKED,   /* code that is not seen knows what has linkage */
-  TP_STRANGE_PROGRAM   /* anything */
+  TP_STRANGE_PROGRAM,  /* anything */
+  TP_STRANGE_REFUSED   /* what no instrumented copy can be made of */
 } tp_strange_kind;
 
 /* It stands in the text or among the flags: "attribute ms_struct". */
@@ -417,5 +418,7 @@ bool tp_branch_counts(const tp_program *p, tp_sbranch b, bool *violated);
 /* The side of a branch as reports name it: T, F, a case value or range
  * ("3", "1 ... 4"), default. */
 void tp_branch_side(const tp_program *p, tp_sbranch b, tp_str *out);
+/* The same for people: a case as the user wrote it, "'a'", "FAIL". */
+void tp_branch_label(const tp_program *p, tp_sbranch b, tp_str *out);
 
 #endif

@@ -41,6 +41,13 @@ uint32_t tp_bits_count(const tp_bits *b) {
   return count;
 }
 
+uint32_t tp_bits_count_both(const tp_bits *a, const tp_bits *b) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < words(a->n); i++)
+    count += (uint32_t)__builtin_popcountll(a->word[i] & b->word[i]);
+  return count;
+}
+
 bool tp_bits_or(tp_bits *a, const tp_bits *b) {
   uint64_t changed = 0;
   for (uint32_t i = 0; i < words(a->n); i++) {

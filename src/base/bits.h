@@ -17,6 +17,7 @@ void tp_bits_clear_all(tp_bits *b);
 /* Keep the members, make room for 0 .. n-1. */
 void tp_bits_grow(tp_bits *b, uint32_t n);
 uint32_t tp_bits_count(const tp_bits *b);
+uint32_t tp_bits_count_both(const tp_bits *a, const tp_bits *b); /* same n */
 /* a |= b; true if a changed. Same n. */
 bool tp_bits_or(tp_bits *a, const tp_bits *b);
 

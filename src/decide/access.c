@@ -129,36 +129,54 @@ static tp_cells store_constant(tp_memory *m, tp_cells cells, uint64_t address,
 
 /* ---- any address --------------------------------------------------------- */
 
-/* Where an address is named, that it is this one is said of its name; or that
- * it is NULL: nothing goes on after that. */
+/* Where an address is named, that it is this one is said of its name. */
 static tp_expr when_at(tp_memory *m, tp_expr address, const tp_target *t) {
   tp_exprs *x = m->sem.exprs;
   if (!t->address || tp_expr_plain(x, address) == address)
     return t->when;
-  return tp_expr_or(x, tp_expr_eq(x, address, tp_expr_bv(x, 64, t->address)),
+  return tp_expr_eq(x, address, tp_expr_bv(x, 64, t->address));
+}
+
+/* The same, or that it is NULL: nothing goes on after that. */
+static tp_expr when_at_or_null(tp_memory *m, tp_expr address,
+                               const tp_target *t) {
+  tp_exprs *x = m->sem.exprs;
+  return tp_expr_or(x, when_at(m, address, t),
                     tp_expr_ult(x, address, tp_expr_bv(x, 64, TP_FIRST_PAGE)));
 }
 
-/* What lies there, or `other`; 0: whatever else it may be is no question. */
-static tp_expr load_when(tp_memory *m, tp_expr address, const tp_target *t,
+/* What lies at a named address that is none of those it may be: anything, to
+ * who has to believe it. The walk knows better. */
+static tp_expr elsewhere(tp_memory *m, unsigned size, tp_expr value) {
+  tp_exprs *x = m->sem.exprs;
+  tp_expr any = m->fresh(m->state, size);
+  if (any)
+    tp_expr_name(x, tp_expr_vars_end(x, any) - 1, value);
+  return any;
+}
+
+/* A value that is read or written there, else `other`; 0: it can be nowhere
+ * else, which is said of the name. NULL is taken for the first such place. */
+static tp_expr only_when(tp_memory *m, tp_expr address, const tp_target *t,
                          tp_expr value, unsigned size, tp_expr other) {
   tp_exprs *x = m->sem.exprs;
-  if (!other && tp_expr_plain(x, address) == address)
+  if (!value || (!other && tp_expr_plain(x, address) == address))
     return value;
-  if (!other)
-    other = m->fresh(m->state, size);
-  return other && value ? tp_expr_ite(x, when_at(m, address, t), value, other)
-                        : value;
+  if (other)
+    return tp_expr_ite(x, when_at(m, address, t), value, other);
+  other = elsewhere(m, size, value);
+  return other ? tp_expr_ite(x, when_at_or_null(m, address, t), value, other)
+               : value;
 }
 
 tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
                        unsigned size) {
-  tp_target only = {0};
+  tp_target only = {.when = tp_expr_bool(m->sem.exprs, true)};
   tp_expr plain = tp_expr_plain(m->sem.exprs, address);
   if (!address)
     return 0;
   if (tp_expr_constant(m->sem.exprs, plain, &only.address))
-    return load_when(m, address, &only,
+    return only_when(m, address, &only,
                      tp_access_load(m, cells, only.address, size), size, 0);
   tp_target_list targets = {0};
   tp_expr out = 0;
@@ -172,29 +190,20 @@ tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
         out = 0;
         break;
       }
-      out = load_when(m, address, &targets.at[i], value, size, out);
+      out = only_when(m, address, &targets.at[i], value, size, out);
     }
   }
   VEC_FREE(&targets);
   return out;
 }
 
-/* A named address that can only be this one: said of its name. */
-static tp_expr stored_when(tp_memory *m, tp_cells cells, tp_expr address,
-                           const tp_target *t, unsigned size, tp_expr value) {
-  tp_expr old = tp_expr_plain(m->sem.exprs, address) == address
-                    ? 0
-                    : tp_access_load(m, cells, t->address, size);
-  return old && value ? load_when(m, address, t, value, size, old) : value;
-}
-
 tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
                          unsigned size, tp_expr value) {
-  tp_target only = {0};
+  tp_target only = {.when = tp_expr_bool(m->sem.exprs, true)};
   tp_expr plain = tp_expr_plain(m->sem.exprs, address);
   if (address && tp_expr_constant(m->sem.exprs, plain, &only.address))
     return store_constant(m, cells, only.address, size,
-                          stored_when(m, cells, address, &only, size, value));
+                          only_when(m, address, &only, value, size, 0));
   tp_target_list targets = {0};
   if (!address || !tp_access_targets(m, plain, size, false, &targets)) {
     VEC_FREE(&targets);
@@ -203,7 +212,7 @@ tp_cells tp_memory_store(tp_memory *m, tp_cells cells, tp_expr address,
   for (uint32_t i = 0; i < targets.n; i++) {
     tp_expr old = tp_access_load(m, cells, targets.at[i].address, size);
     tp_expr now =
-        targets.n == 1 ? value /* or NULL: nothing goes on behind that */
+        targets.n == 1 ? only_when(m, address, &targets.at[i], value, size, 0)
         : old && value
             ? tp_expr_ite(m->sem.exprs, when_at(m, address, &targets.at[i]),
                           value, old)

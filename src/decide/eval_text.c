@@ -60,16 +60,14 @@ static tp_expr if_none_before(tp_eval *e, tp_expr byte,
 static bool read_text(tp_eval *e, tp_expr address, uint64_t max, tp_expr *out,
                       uint32_t *n) {
   tp_vec_u32 known = {0};
-  tp_expr is_nul = 0, never = tp_expr_bool(e->x, false);
-  bool ends = false;
+  uint64_t ends = 0;
   for (*n = 0; *n < max && *n < TP_WIRE_MAX_STRING && !ends; ++*n) {
     tp_expr byte = byte_at(e, address, *n);
     if (!byte)
       break;
     out[*n] = if_none_before(e, byte, &known);
-    is_nul = tp_expr_eq(e->x, out[*n], tp_expr_bv(e->x, 8, 0));
-    ends = tp_expr_not(e->x, is_nul) == never;
-    if (is_nul != never)
+    tp_expr is_nul = tp_expr_eq(e->x, out[*n], tp_expr_bv(e->x, 8, 0));
+    if (!tp_expr_known(e->x, is_nul, &ends))
       VEC_PUSH(&known, tp_expr_not(e->x, is_nul));
   }
   VEC_FREE(&known);
@@ -189,10 +187,15 @@ bool tp_eval_model_strncasecmp(tp_eval *e, const tp_eval_library_call *c,
 
 /* ---- lengths and searches ------------------------------------------------ */
 
-/* Where a text may begin, all of them known. */
+/* Where a text may begin, all of them known; said of the name of the address,
+ * if it has one. */
 static bool find_places(tp_eval *e, tp_expr address, tp_target_list *out) {
+  tp_expr plain = tp_expr_plain(e->x, address);
   bool is_known =
-      address && tp_access_targets(&e->memory, address, 1, false, out);
+      address && tp_access_targets(&e->memory, plain, 1, false, out);
+  for (uint32_t i = 0; i < out->n && plain != address; i++)
+    out->at[i].when =
+        tp_expr_eq(e->x, address, tp_expr_bv(e->x, 64, out->at[i].address));
   return is_known && out->n > 0 && out->n <= TP_LIMIT_DECIDE_TEXT_PLACES;
 }
 

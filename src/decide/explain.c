@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 #define SECONDS 1 /* of one question; with certificates: */
-#define SECONDS_TO_CERTIFY 5
+#define SECONDS_TO_CERTIFY 20
 
 /* One way, refuted. */
 typedef struct way {
@@ -30,6 +30,7 @@ typedef struct way {
   tp_vec_u32 needed;   /* definitions */
   tp_vec_u32 limited;  /* variables */
   uint32_t joined;     /* ways that this one stands for; 0: it is one itself */
+  uint32_t next;       /* of those in work.known, + 1 */
 } way;
 
 typedef struct work {
@@ -51,6 +52,9 @@ typedef struct work {
   /* The branch at hand. */
   VEC(way) ways;
   tp_map asked; /* sides that were not followed, by number */
+  /* Of all branches: what lies behind a dead branch is dead by the same way. */
+  VEC(way) known;
+  tp_map known_by; /* its last literal -> the first in `known`, + 1 */
 } work;
 
 static void free_way(way *w) {
@@ -168,6 +172,56 @@ static bool keep_way(work *w, way *of) {
   return is_small;
 }
 
+static void copy(tp_vec_u32 *to, const tp_vec_u32 *from) {
+  for (uint32_t i = 0; i < from->n; i++)
+    VEC_PUSH(to, from->at[i]);
+}
+
+static way copy_way(const way *of) {
+  way out = {.time = of->time, .is_minimal = of->is_minimal};
+  copy(&out.literals, &of->literals);
+  copy(&out.branches, &of->branches);
+  copy(&out.sites, &of->sites);
+  copy(&out.needed, &of->needed);
+  copy(&out.limited, &of->limited);
+  return out;
+}
+
+static void remember(work *w, const way *of) {
+  if (!of->is_minimal || !of->literals.n)
+    return;
+  way kept = copy_way(of);
+  uint32_t *slot = tp_map_put(&w->known_by, VEC_LAST(&of->literals), NULL);
+  kept.next = *slot;
+  VEC_PUSH(&w->known, kept);
+  *slot = w->known.n;
+}
+
+/* Whether the question has all literals of a way. */
+static bool has_literals(const work *w, const way *of) {
+  for (uint32_t i = 0; i < of->literals.n; i++) {
+    uint32_t k = 0;
+    while (k < w->conds.n && w->conds.at[k] != of->literals.at[i])
+      k++;
+    if (k == w->conds.n)
+      return false;
+  }
+  return true;
+}
+
+/* The question at hand was answered, as a part of another. */
+static bool refute_as_before(work *w) {
+  for (uint32_t i = 0; i < w->conds.n; i++) {
+    const uint32_t *slot = tp_map_get(&w->known_by, w->conds.at[i]);
+    for (uint32_t at = slot ? *slot : 0; at; at = w->known.at[at - 1].next)
+      if (has_literals(w, &w->known.at[at - 1])) {
+        way again = copy_way(&w->known.at[at - 1]);
+        return keep_way(w, &again);
+      }
+  }
+  return false;
+}
+
 /* What the core of the answer has. */
 static bool keep_core(work *w, uint32_t time, uint32_t n_literals) {
   way out = {.time = time, .is_minimal = w->result.is_minimal};
@@ -185,6 +239,7 @@ static bool keep_core(work *w, uint32_t time, uint32_t n_literals) {
   }
   for (uint32_t i = 0; i < w->result.limited.n; i++)
     VEC_PUSH(&out.limited, w->result.limited.at[i]);
+  remember(w, &out);
   return keep_way(w, &out);
 }
 
@@ -243,7 +298,7 @@ static bool refute_instance(work *w, const tp_instance *i, tp_sbranch b) {
   begin_question(w);
   add_literal(w, tp_model_branch(&w->model, i, k), b);
   add_guards(w, i->guard);
-  return refute_folded(w, time) || refute(w, time) ||
+  return refute_as_before(w) || refute_folded(w, time) || refute(w, time) ||
          (add_assumptions(w, i) && refute(w, time));
 }
 
@@ -257,7 +312,7 @@ static bool refute_pruned(work *w, uint32_t number) {
   add_literal(w, p->literal, p->branch);
   add_guards(w, p->above);
   uint32_t time = p->time + (p->branch == UINT32_MAX);
-  return refute_folded(w, time) || refute(w, time);
+  return refute_as_before(w) || refute_folded(w, time) || refute(w, time);
 }
 
 /* No statement and no call leads there: that is all there is to say. */
@@ -692,6 +747,10 @@ void tp_explain(tp_verdicts *verdicts, const tp_decide_parts *parts) {
   tp_exprs_free(w.x);
   VEC_FREE(&w.ways);
   tp_map_free(&w.asked);
+  for (uint32_t i = 0; i < w.known.n; i++)
+    free_way(&w.known.at[i]);
+  VEC_FREE(&w.known);
+  tp_map_free(&w.known_by);
   VEC_FREE(&w.conds);
   VEC_FREE(&w.branches);
   VEC_FREE(&w.sites);

@@ -3,7 +3,9 @@
  * of `and`, the condition of a choice and the arm it takes, both arms if they
  * are equal, else all operands. Where the operands are not known though the
  * result is, everything behind them is taken. Each expression is looked at once
- * as a known one, and once as one of which all is taken. */
+ * as a known one, and once as one of which all is taken. What the walk knows
+ * without a definition (what lies where an address never points) is known to
+ * nobody else: where nothing else helps, everything is taken. */
 #include "decide/slice.h"
 
 #include "expr/node.h"
@@ -15,6 +17,7 @@ typedef struct slicer {
   tp_map added;       /* definitions */
   tp_vec_u32 known, open;
   tp_vec_u32 *out;
+  bool is_guessed; /* something is known without a definition */
 } slicer;
 
 static void push(tp_map *seen, tp_vec_u32 *work, tp_expr e) {
@@ -59,6 +62,12 @@ static bool need_one(slicer *s, const tp_expr_node *n, uint64_t deciding) {
   return one != 0;
 }
 
+/* A name without a definition. */
+static bool is_bare(const slicer *s, tp_expr e) {
+  const tp_expr_node *n = tp_expr_get(s->x, e);
+  return n->op == TP_E_VAR && !tp_diary_find(s->t, (uint32_t)n->bits);
+}
+
 static bool need_few(slicer *s, tp_expr e, const tp_expr_node *n) {
   uint64_t value = 0, cond, yes, no;
   tp_expr_known(s->x, e, &value);
@@ -78,8 +87,8 @@ static bool need_few(slicer *s, tp_expr e, const tp_expr_node *n) {
     }
     if (!is_known(s, n->b, &yes) || !is_known(s, n->c, &no) || yes != no)
       return false;
+    need(s, is_bare(s, n->c) ? n->a : n->c);
     need(s, n->b);
-    need(s, n->c);
     return true;
   default:
     return false;
@@ -91,6 +100,7 @@ static void look_at_known(slicer *s, tp_expr e) {
   if (n.op == TP_E_VAR) {
     const tp_definition *d = add_definition(s, &n);
     need(s, d ? d->is : 0);
+    s->is_guessed |= !d;
   } else if (!need_few(s, e, &n)) {
     need(s, n.a);
     need(s, n.b);
@@ -116,6 +126,7 @@ static void finish(slicer *s) {
 
 void tp_slice(tp_exprs *x, const tp_diary *t, tp_expr e, tp_vec_u32 *out) {
   slicer s = {.x = x, .t = t, .out = out};
+  uint32_t before = out->n;
   need(&s, e);
   while (s.known.n || s.open.n)
     if (s.known.n)
@@ -123,6 +134,10 @@ void tp_slice(tp_exprs *x, const tp_diary *t, tp_expr e, tp_vec_u32 *out) {
     else
       look_at_open(&s, VEC_POP(&s.open));
   finish(&s);
+  if (s.is_guessed) {
+    out->n = before;
+    tp_slice_all(x, t, e, UINT32_MAX, out);
+  }
 }
 
 bool tp_slice_all(tp_exprs *x, const tp_diary *t, tp_expr e, uint32_t max,

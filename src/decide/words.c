@@ -50,7 +50,7 @@ void tp_words_branch(const tp_program *p, tp_sbranch b, tp_str *out) {
   begin(out);
   tp_str_addf(out, "%s:%u: %s is ", tp_names_text(p->names, d->file), d->line,
               tp_names_text(p->names, d->text));
-  tp_branch_side(p, b, out);
+  tp_branch_label(p, b, out);
 }
 
 void tp_words_node(const tp_program *p, tp_node_id n, tp_str *out) {

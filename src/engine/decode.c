@@ -6,12 +6,13 @@
 #include "engine/decode.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/stage.h"
 #include "engine/reading.h"
 #include "engine/text.h"
 
-#define POLL_EVERY 2048u /* events */
-#define MAX_LABELS 4096  /* that are remembered */
+#define POLL_EVERY 256u /* records: one may have a thousand values */
+#define MAX_LABELS 4096 /* that are remembered */
 
 void tp_decoder_init(tp_decoder *d, const tp_ir *ir, const tp_plan *plan,
                      tp_exprs *exprs, tp_vars *vars) {
@@ -97,6 +98,35 @@ static void note_objects(tp_decoder *d, uint32_t e) {
 
 static void define(tp_decoder *d, tp_expr bits) {
   VEC_PUSH(&d->state->symbols, bits);
+}
+
+/* ---- what is read -------------------------------------------------------- */
+
+static tp_expr as_it_was(tp_decoder *d, tp_expr e) {
+  tp_exprs *x = d->lowering.sem.exprs;
+  return e ? tp_expr_bv(x, tp_expr_width(x, e), value_of(d, e)) : 0;
+}
+
+/* Inputs are in none of what is read from here on: stores into arrays, each
+ * through an index that inputs choose, make a new expression of each element
+ * each time. */
+static void take_as_they_were(tp_decoder *d, uint32_t e) {
+  struct tp_decoder_state *s = d->state;
+  for (uint32_t i = 0; i < s->leaves.n; i++)
+    s->leaves.at[i].bits = as_it_was(d, s->leaves.at[i].bits);
+  for (uint32_t i = 0; i < s->elements.n; i++)
+    s->elements.at[i] = as_it_was(d, s->elements.at[i]);
+  count_place(d, TP_WHY_LONG, e);
+}
+
+/* The leaves of expression number e. */
+static bool read_leaves(tp_decoder *d, tp_reader *r, uint32_t e) {
+  if (!tp_read_leaves(d, r, e))
+    return false;
+  uint32_t now = tp_exprs_count(d->lowering.sem.exprs);
+  if (now - d->state->before > TP_LIMIT_ENGINE_RUN)
+    take_as_they_were(d, e);
+  return true;
 }
 
 /* ---- decisions ----------------------------------------------------------- */
@@ -190,7 +220,7 @@ static bool read_predicate(tp_decoder *d, tp_reader *r, const record *in,
                            tp_event *event) {
   uint64_t e = tp_read_word(r);
   if (!tp_read_check(r, is_condition(d, e, in)) ||
-      !tp_read_leaves(d, r, (uint32_t)e))
+      !read_leaves(d, r, (uint32_t)e))
     return false;
   tp_expr meaning =
       tp_lower_plan(&d->lowering, (uint32_t)e, d->state->leaves.at);
@@ -247,7 +277,7 @@ static bool is_store(const tp_decoder *d, const record *in) {
 static void read_define(tp_decoder *d, tp_reader *r, const record *in) {
   uint32_t e = in->id;
   uint64_t value = tp_read_word(r);
-  if (!tp_read_check(r, is_store(d, in)) || !tp_read_leaves(d, r, e))
+  if (!tp_read_check(r, is_store(d, in)) || !read_leaves(d, r, e))
     return;
   unsigned width = 8u * d->lowering.plan->wire_exprs.at[e].dst_size;
   if (!tp_read_check(r, fits(value, width)))
@@ -268,7 +298,7 @@ static void read_table_store(tp_decoder *d, tp_reader *r, const record *in) {
   uint32_t e = in->id;
   uint64_t n = tp_read_word(r);
   tp_expr out[TP_WIRE_MAX_TABLE];
-  if (!tp_read_check(r, is_store(d, in)) || !tp_read_leaves(d, r, e))
+  if (!tp_read_check(r, is_store(d, in)) || !read_leaves(d, r, e))
     return;
   const tp_leaf *table = in->n ? &VEC_LAST(&d->state->leaves) : NULL;
   if (!tp_read_check(r, table && table->element && table->n_elements == n))
@@ -426,14 +456,15 @@ static void begin_trace(tp_decoder *d) {
   VEC_CLEAR(&d->reads);
   d->entered_from = 0;
   d->state->walk = 0;
+  d->state->before = tp_exprs_count(d->lowering.sem.exprs);
   VEC_CLEAR(&d->state->symbols);
   VEC_PUSH(&d->state->symbols, 0);
 }
 
-/* A run of a million events takes seconds: when the time is over the rest of it
- * is not looked at. */
-static bool is_time_over(const tp_decoder *d) {
-  return d->events.n % POLL_EVERY == POLL_EVERY - 1 &&
+/* A run of a million records takes seconds: when the time is over the rest of
+ * it is not looked at. */
+static bool is_time_over(uint32_t records) {
+  return records % POLL_EVERY == POLL_EVERY - 1 &&
          tp_budget_over(NULL) != TP_STOP_NONE;
 }
 
@@ -448,12 +479,12 @@ bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
   tp_reader r = {words, words + n, false};
   tp_stage("decoding");
   begin_trace(d);
-  while (!r.is_damaged) {
+  for (uint32_t records = 0; !r.is_damaged; records++) {
     uint64_t head = tp_read_word(&r);
     record in = record_of(head);
     if (head == TP_R_END)
       return r.at == r.end && !r.is_damaged;
-    if (is_time_over(d))
+    if (is_time_over(records))
       return true;
     read_record(d, &r, &in);
   }

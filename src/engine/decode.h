@@ -30,8 +30,9 @@ typedef struct tp_read { /* an input, in reading order */
 enum {
   TP_WHY_NO_MODEL = TP_WHYS, /* an expression without a model */
   TP_WHY_IMPRECISE,          /* one that the run itself refuted */
-  TP_WHY_OBJECTS /* a pointer that may lead to an object whose elements are not
-                    in the trace */
+  TP_WHY_OBJECTS, /* a pointer that may lead to an object whose elements are
+                     not in the trace */
+  TP_WHY_LONG     /* the run computed too much before */
 };
 
 typedef struct tp_concrete_place {

@@ -25,6 +25,7 @@ struct tp_decoder_state {
   bool has_other_objects; /* a pointer of the expression may lead there */
   tp_map labels;          /* hash of (decision, value of the switch) -> label */
   uint32_t walk;          /* of value_of in this trace; 0: none yet */
+  uint32_t before;        /* expressions that there were before this trace */
   tp_map places;          /* why, expression -> index into concretised.places */
 };
 

@@ -291,6 +291,10 @@ static tp_expr eq_const(tp_exprs *x, tp_expr a, tp_expr b, uint64_t k) {
   }
 }
 
+/* Values that are merged again and again are graphs: below so many levels what
+ * was compared is not compared again. */
+#define TREE_DEPTH 8
+
 /* a compared with the constant b = k, with a bound on the rewriting below. */
 static tp_expr bounded(tp_exprs *x, tp_expr_op op, tp_expr a, tp_expr b,
                        uint64_t k) {
@@ -298,6 +302,11 @@ static tp_expr bounded(tp_exprs *x, tp_expr_op op, tp_expr a, tp_expr b,
   int known = by_span(x, op, a, b);
   if (known >= 0)
     return tp_expr_bool(x, known);
+  bool is_deep = x->depth >= TREE_DEPTH;
+  const uint32_t *before =
+      is_deep ? tp_map_get(&x->compared, chain_key(op, a, b)) : NULL;
+  if (before)
+    return *before;
   if (x->depth < TP_EXPR_MAX_DEPTH) {
     x->depth++;
     e = op == TP_E_EQ ? eq_const(x, a, b, k)
@@ -306,7 +315,10 @@ static tp_expr bounded(tp_exprs *x, tp_expr_op op, tp_expr a, tp_expr b,
             : slt_const(x, a, b, tp_signed(k, tp_expr_width(x, a)));
     x->depth--;
   }
-  return e ? e : make(x, op, a, b);
+  e = e ? e : make(x, op, a, b);
+  if (is_deep)
+    *tp_map_put(&x->compared, chain_key(op, a, b), NULL) = e;
+  return e;
 }
 
 /* Two values extended in the same way: compare what was extended. True if a

@@ -18,6 +18,7 @@
 #include "front/sema.h"
 #include "input/slice.h"
 #include "front/source.h"
+#include "front/strange.h"
 #include "front/supply.h"
 #include "front/target.h"
 
@@ -32,6 +33,8 @@ static int load_unit(tp_sema *s, const tp_front_source *source,
   if (opt->edits)
     tp_input_make_edits(opt->edits, unit, &s->p->units.at[unit]);
   tp_sema_unit(s, unit);
+  if (tp_front_refuse_strange(s->p, diag) < 0)
+    return -1;
   if (!s->is_doubtful)
     return 0;
   return tp_front_check(s->p, unit, s->doubt, source, opt, diag);

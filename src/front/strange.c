@@ -8,6 +8,7 @@
 #define HARMLESS TP_STRANGE_NOT
 #define ROUNDING TP_STRANGE_ROUNDING
 #define PROGRAM TP_STRANGE_PROGRAM
+#define REFUSED TP_STRANGE_REFUSED
 
 typedef struct known {
   const char *text;
@@ -407,6 +408,20 @@ void tp_front_find_strange(tp_sema *s) {
   }
   for (uint32_t i = 0; i < s->tokens.pragmas.n; i++)
     pragma(s, &s->tokens.pragmas.at[i]);
+}
+
+int tp_front_refuse_strange(const tp_program *p, tp_diag *diag) {
+  uint32_t number = tp_program_strange(p, TP_STRANGE_REFUSED);
+  if (!number)
+    return 0;
+  const tp_strange *s = &p->strange.at[number - 1];
+  tp_place at = tp_place_of(p, s->unit, s->begin);
+  tp_diag_set(diag, TP_REFUSED,
+              "%s: its members have no address, so tp2ph can't follow what "
+              "lies in them; leave it out for the tests",
+              tp_names_text(p->names, s->text));
+  tp_diag_at(diag, tp_names_text(p->names, at.file), at.line, at.column, NULL);
+  return -1;
 }
 
 /* ---- flags --------------------------------------------------------------- */

@@ -4,11 +4,14 @@
 #ifndef TP_FRONT_STRANGE_H
 #define TP_FRONT_STRANGE_H
 
+#include "base/diag.h"
 #include "front/sema.h"
 
 /* Attributes, pragmas and assembler of the unit whose tokens were read. System
  * headers are taken to be what they are. */
 void tp_front_find_strange(tp_sema *s);
+/* Status 3 if something is there of which no instrumented copy can be made. */
+int tp_front_refuse_strange(const tp_program *p, tp_diag *diag);
 /* Flags of the compiler, up to NULL; no list: none. */
 void tp_front_strange_flags(tp_program *p, const char *const *words);
 /* The program defines a function in place of which its compiler may put

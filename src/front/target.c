@@ -19,6 +19,7 @@ static const char *const layout_flags[] = {
     "-mlong-double-128",
     "-fsingle-precision-constant",
     "-freg-struct-return",
+    "-fsso-struct=big-endian",
 };
 
 /* flags: up to NULL; no list: none */

@@ -172,7 +172,7 @@ static void add_obstacle(const search *s, const setter *at, tp_str *out) {
     tp_str_addf(out, ", behind %s:%u: %s [",
                 tp_names_text(s->p->names, d->file), d->line,
                 tp_names_text(s->p->names, d->text));
-    tp_branch_side(s->p, b, out);
+    tp_branch_label(s->p, b, out);
     tp_str_add(out, "], which is dead");
     const char *proof = s->r->verdicts.at[b].text;
     if (proof)

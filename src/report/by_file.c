@@ -121,6 +121,6 @@ void tp_add_branch(tp_str *out, const tp_result *r, tp_sbranch b) {
   const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
   tp_str_addf(out, "%s:%u: %s [", tp_names_text(p->names, d->file), d->line,
               tp_names_text(p->names, d->text));
-  tp_branch_side(p, b, out);
+  tp_branch_label(p, b, out);
   tp_str_addc(out, ']');
 }

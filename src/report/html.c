@@ -123,7 +123,7 @@ static void write_sides(writer *w) {
     if (w->p->decisions.at[branch->decision].construct != TP_C_SWITCH)
       continue;
     VEC_CLEAR(&side);
-    tp_branch_side(w->p, b, &side);
+    tp_branch_label(w->p, b, &side);
     snprintf(key, sizeof key, "%u", b);
     tp_json_array(j, key);
     tp_json_text(j, NULL, tp_str_text(&side));
@@ -281,7 +281,7 @@ static void write_tests(writer *w) {
     const tp_result_test *t = &r->tests.at[i];
     tp_json_object(&w->j, NULL);
     write_end(w, t);
-    tp_json_uint(&w->j, "new", t->n_branches);
+    tp_json_uint(&w->j, "new", tp_result_count_new(r, t));
     write_taken(w, t);
     write_inputs(w, t, names, &ids, limit);
     tp_json_end_object(&w->j);

@@ -278,8 +278,12 @@ static void write_branch(tp_json *j, const tp_result *r, tp_sbranch b,
   tp_json_text(j, "function", function_name(p, d->func));
   tp_json_text(j, "text", tp_names_text(p->names, d->text));
   tp_json_text(j, "side", tp_str_text(side));
-  if (d->construct == TP_C_SWITCH)
+  if (d->construct == TP_C_SWITCH) {
+    VEC_CLEAR(side);
+    tp_branch_label(p, b, side);
+    tp_json_text(j, "label", tp_str_text(side));
     number_or_null(j, "label_line", label_line(p, b));
+  }
   tp_json_text(j, "verdict", tp_verdict_name(v->kind));
   number_or_null(j, "test", v->kind == TP_VERDICT_COVERED ? v->test : 0);
   tp_json_text(j, "proof", is_infeasible ? v->text : NULL);

@@ -8,9 +8,11 @@
  * nodes of a call are framed; in every view the tooltip has the whole story. */
 #include "report/map_view.h"
 
-#define MAX_FRAMED 400 /* nodes; more frames are slow and unreadable */
-#define MAX_QUICK 120  /* nodes; for more Graphviz should try less hard */
-#define MAX_LABEL 44   /* characters of a condition that a node shows */
+#define MAX_FRAMED 400   /* nodes; more frames are slow and unreadable */
+#define MAX_QUICK 120    /* nodes; for more Graphviz should try less hard */
+#define MAX_LABEL 44     /* characters of a condition that a node shows */
+#define MAX_TEXT 1000    /* of it that its tooltip does */
+#define MAX_TOOLTIP 2000 /* Graphviz takes up to 16384, escaped */
 
 static const char *const fills[] = {"#ffffff", "#d3f0dc", "#dfe5ee", "#ffe6b3"};
 static const char *const borders[] = {"#57606a", "#1a7f45", "#6e7f99",
@@ -36,6 +38,8 @@ static void add_escaped(tp_str *out, const char *text, size_t n) {
       tp_str_add(out, "&quot;");
     else if (c == '\\')
       tp_str_add(out, "&#92;");
+    else if (c == '\n')
+      tp_str_add(out, "&#10;");
     else if (c < 0x20 || c == 0x7f)
       tp_str_addc(out, ' ');
     else if (c < 0x80)
@@ -46,10 +50,10 @@ static void add_escaped(tp_str *out, const char *text, size_t n) {
 }
 
 /* Text for people to read in a node: cut where it is too long. */
-static void add_cut(tp_str *out, const char *text) {
+static void add_cut(tp_str *out, const char *text, size_t most) {
   size_t n = strlen(text);
-  add_escaped(out, text, n > MAX_LABEL ? MAX_LABEL - 1 : n);
-  if (n > MAX_LABEL)
+  add_escaped(out, text, n > most ? most - 1 : n);
+  if (n > most)
     tp_str_add(out, "&#8230;");
 }
 
@@ -65,27 +69,23 @@ static void add_place(painter *a, tp_gnode v) {
   if (!*file)
     return;
   tp_str_add(a->out, "<br/><font point-size=\"9\" color=\"#6e7781\">");
-  add_cut(a->out, base_name(file));
+  add_cut(a->out, base_name(file), MAX_LABEL);
   tp_str_addf(a->out, ":%u</font>", line);
 }
 
 /* The calls through which a context was entered, innermost first. */
-static void add_calls(painter *a, uint32_t context) {
+static void add_calls(const painter *a, uint32_t context, tp_str *out) {
   const tp_graph *g = a->source->graph;
   const tp_program *p = a->source->program;
   for (uint32_t depth = 0; context && depth < 12; depth++) {
     const tp_graph_context *c = &g->contexts.at[context];
-    tp_str_add(a->out, "&#10;in ");
-    const char *name = tp_map_func_name(p, c->func);
-    add_escaped(a->out, name, strlen(name));
-    if (c->site) {
-      const char *file = tp_names_text(p->names, p->sites.at[c->site].file);
-      tp_str_add(a->out, ", called at ");
-      add_escaped(a->out, file, strlen(file));
-      tp_str_addf(a->out, ":%u", p->sites.at[c->site].line);
-    } else {
-      tp_str_add(a->out, ", shared by its callers");
-    }
+    tp_str_addf(out, "\nin %s", tp_map_func_name(p, c->func));
+    if (c->site)
+      tp_str_addf(out, ", called at %s:%u",
+                  tp_names_text(p->names, p->sites.at[c->site].file),
+                  p->sites.at[c->site].line);
+    else
+      tp_str_add(out, ", shared by its callers");
     context = c->parent;
   }
 }
@@ -96,19 +96,20 @@ static void add_tooltip(painter *a, const tp_view_node *node) {
   tp_str text = {0};
   tp_map_node_text(a->source, node->sample, &text);
   tp_map_node_place(a->source, node->sample, &file, &line, &column);
-  tp_str_add(a->out, ", tooltip=\"");
-  add_escaped(a->out, tp_str_text(&text), text.n);
-  if (*file) {
-    tp_str_add(a->out, "&#10;");
-    add_escaped(a->out, file, strlen(file));
-    tp_str_addf(a->out, ":%u:%u", line, column);
+  if (text.n > MAX_TEXT) {
+    text.n = MAX_TEXT;
+    tp_str_add(&text, " ..");
   }
+  if (*file)
+    tp_str_addf(&text, "\n%s:%u:%u", file, line, column);
   if (node->merged > 1)
-    tp_str_addf(a->out, "&#10;%u copies", node->merged);
+    tp_str_addf(&text, "\n%u copies", node->merged);
   else
-    add_calls(a, a->source->graph->nodes.at[node->sample].context);
+    add_calls(a, a->source->graph->nodes.at[node->sample].context, &text);
   if (node->path_dependent)
-    tp_str_add(a->out, "&#10;path-dependent");
+    tp_str_add(&text, "\npath-dependent");
+  tp_str_add(a->out, ", tooltip=\"");
+  add_cut(a->out, tp_str_text(&text), MAX_TOOLTIP);
   tp_str_addc(a->out, '"');
   tp_str_free(&text);
 }
@@ -120,7 +121,7 @@ static void add_function(painter *a, const tp_view_node *node) {
   for (uint32_t i = 0; i < 4; i++)
     total += node->branches[i];
   tp_str_add(a->out, "shape=box, label=<<b>");
-  add_cut(a->out, name);
+  add_cut(a->out, name, MAX_LABEL);
   tp_str_add(a->out, "</b><br/><font point-size=\"9\" color=\"#6e7781\">");
   if (a->source->verdicts)
     tp_str_addf(a->out, "%u of ", node->branches[TP_MAP_COVERED]);
@@ -131,7 +132,7 @@ static void add_decision(painter *a, const tp_view_node *node) {
   tp_str text = {0};
   tp_map_node_text(a->source, node->sample, &text);
   tp_str_add(a->out, "label=<<font face=\"Courier\"><b>");
-  add_cut(a->out, tp_str_text(&text));
+  add_cut(a->out, tp_str_text(&text), MAX_LABEL);
   tp_str_add(a->out, "</b></font>");
   add_place(a, node->sample);
   tp_str_addc(a->out, '>');
@@ -151,7 +152,7 @@ static void add_other(painter *a, const tp_view_node *node, uint8_t kind) {
   else
     tp_str_add(a->out, "shape=oval, fillcolor=\"#24292f\", color=\"#24292f\", "
                        "fontcolor=\"#ffffff\", label=<");
-  add_cut(a->out, tp_str_text(&text));
+  add_cut(a->out, tp_str_text(&text), MAX_LABEL);
   add_place(a, node->sample);
   tp_str_addc(a->out, '>');
   tp_str_free(&text);
@@ -241,7 +242,7 @@ static void add_edge(painter *a, uint32_t e) {
               lines[edge->verdict]);
   if (side.n) {
     tp_str_addf(a->out, ", fontcolor=\"%s\", label=< ", lines[edge->verdict]);
-    add_cut(a->out, tp_str_text(&side));
+    add_cut(a->out, tp_str_text(&side), MAX_LABEL);
     tp_str_add(a->out, " >");
   }
   if (edge->verdict == TP_MAP_COVERED)
@@ -260,7 +261,7 @@ static void open_frame(painter *a, uint32_t context) {
   const tp_program *p = a->source->program;
   const tp_graph_context *c = &a->source->graph->contexts.at[context];
   tp_str_addf(a->out, "  subgraph cluster_%u {\n    label=< <i>", context);
-  add_cut(a->out, tp_map_func_name(p, c->func));
+  add_cut(a->out, tp_map_func_name(p, c->func), MAX_LABEL);
   tp_str_add(a->out, "</i>");
   if (c->site)
     tp_str_addf(a->out, " from line %u", p->sites.at[c->site].line);

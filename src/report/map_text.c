@@ -69,7 +69,7 @@ void tp_map_edge_side(const tp_map_source *source, tp_gnode from,
   const tp_program *p = source->program;
   const tp_graph_node *node = &source->graph->nodes.at[from];
   if (node->kind == TP_G_DECISION)
-    tp_branch_side(p, p->decisions.at[node->decision].first + label, out);
+    tp_branch_label(p, p->decisions.at[node->decision].first + label, out);
   else if (node->kind == TP_G_CHOICE && node->decision)
     tp_str_add(out, label ? tp_map_func_name(p, label) : "");
 }

@@ -92,6 +92,13 @@ bool tp_result_is_counted(const tp_result *r, tp_sbranch b) {
   return !tp_result_uncounted(r, b);
 }
 
+uint32_t tp_result_count_new(const tp_result *r, const tp_result_test *t) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->n_branches; i++)
+    n += tp_result_is_counted(r, r->new_branches.at[t->first_branch + i]);
+  return n;
+}
+
 tp_result_totals tp_result_count(const tp_result *r) {
   TP_INVARIANT(r->verdicts.n == r->program->branches.n,
                "each branch should have one verdict");
@@ -109,13 +116,15 @@ tp_result_totals tp_result_count(const tp_result *r) {
   return t;
 }
 
-/* What others are to decide does not count. */
-static bool is_part_decided(const tp_result *r) {
+/* What others are to decide does not count; what is wrong does. */
+static bool is_part_fine(const tp_result *r) {
+  tp_audit_totals audit = tp_audit_count(r);
   for (tp_sbranch b = 0; b < r->verdicts.n; b++)
     if (tp_branch_is_sought(r->program, b) &&
         r->verdicts.at[b].kind == TP_VERDICT_UNKNOWN)
       return false;
-  return r->findings.n == 0;
+  return r->findings.n == 0 && !audit.violated && !audit.dead &&
+         !tp_checks_count(r).violated;
 }
 
 tp_status tp_result_status(const tp_result *r) {
@@ -125,7 +134,7 @@ tp_status tp_result_status(const tp_result *r) {
   if (r->stopped)
     return TP_BUDGET;
   if (r->shard)
-    return is_part_decided(r) ? TP_OK : TP_INCOMPLETE;
+    return is_part_fine(r) ? TP_OK : TP_INCOMPLETE;
   if (r->is_prediction)
     return tp_checks_count(r).violated || r->findings.n ? TP_INCOMPLETE : TP_OK;
   if (r->is_audit)

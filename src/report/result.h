@@ -292,6 +292,8 @@ void tp_result_free(tp_result *r);
 const char *tp_result_uncounted(const tp_result *r, tp_sbranch b);
 bool tp_result_is_counted(const tp_result *r, tp_sbranch b);
 /* The same of a program that has no result yet. */
+/* Branches that count and that the test is the first to take. */
+uint32_t tp_result_count_new(const tp_result *r, const tp_result_test *t);
 bool tp_branch_is_counted(const tp_program *p, tp_sbranch b);
 
 typedef struct tp_result_totals {

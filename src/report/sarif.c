@@ -190,9 +190,10 @@ static void add_verdict(writer *w, tp_sbranch b) {
   const char *file = tp_names_text(p->names, d->file);
   const char *text = tp_names_text(p->names, d->text);
   tp_decl_id decl = p->funcs.at[d->func].decl;
-  tp_str message = {0}, key = {0}, side = {0};
+  tp_str message = {0}, key = {0}, side = {0}, label = {0};
   tp_branch_side(p, b, &side);
-  tp_str_addf(&message, "%s [%s] %s: %s", text, side.at,
+  tp_branch_label(p, b, &label);
+  tp_str_addf(&message, "%s [%s] %s: %s", text, label.at,
               rule == RULE_UNKNOWN ? "is unknown" : "is dead",
               v->text ? v->text : "no reason given");
   begin_result(w, rule, message.at);
@@ -205,6 +206,7 @@ static void add_verdict(writer *w, tp_sbranch b) {
   tp_str_free(&message);
   tp_str_free(&key);
   tp_str_free(&side);
+  tp_str_free(&label);
 }
 
 /* Of bins and rules, which stand for the whole program. */

@@ -503,7 +503,7 @@ static void add_branch(writer *w, tp_sbranch b) {
   const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
   const char *text = w->r->verdicts.at[b].text;
   tp_str side = {0};
-  tp_branch_side(p, b, &side);
+  tp_branch_label(p, b, &side);
   tp_str_addf(w->out, "  %s:%u:%u  %s  [%s]", tp_names_text(p->names, d->file),
               d->line, d->column, tp_names_text(p->names, d->text),
               tp_str_text(&side));
@@ -635,7 +635,7 @@ static void add_test(writer *w, uint32_t number) {
   uint32_t i = 0;
   tp_str_addf(w->out, "  %4u  ", number);
   add_end(w, t);
-  tp_str_addf(w->out, ", %u new:", t->n_branches);
+  tp_str_addf(w->out, ", %u new:", tp_result_count_new(w->r, t));
   for (int shown = 0; i < t->n_inputs && shown < MAX_INPUTS; shown++) {
     uint32_t n = count_together(in + i, t->n_inputs - i);
     add_input(w->out, in + i, n);

@@ -242,7 +242,7 @@ static void add_branch(writer *w, tp_sbranch b) {
         tp_names_text(w->p->names,
                       w->p->decls.at[w->p->funcs.at[d->func].decl].name));
   tp_str_addf(w->out, "%s  [", tp_names_text(w->p->names, d->text));
-  tp_branch_side(w->p, b, w->out);
+  tp_branch_label(w->p, b, w->out);
   tp_str_add(w->out, "]\n");
 }
 
@@ -292,7 +292,7 @@ static void add_edges(writer *w, uint32_t number) {
 
 static void add_why(writer *w, uint32_t number) {
   const tp_result_test *t = &w->r->tests.at[number - 1];
-  if (t->n_branches)
+  if (tp_result_count_new(w->r, t))
     tp_str_add(w->out, "\nit is the first to take\n");
   for (uint32_t i = 0; i < t->n_branches; i++) {
     tp_sbranch b = w->r->new_branches.at[t->first_branch + i];

@@ -124,11 +124,13 @@ function pill(b, label) {
   const kind = isCounted(b) ? letterOf(b) : 'x';
   return el('span', { class: 'pill ' + kind, title: sideOf(b) + ': ' + verdictOf(b) + (isCounted(b) ? '' : ', not counted') }, label || sideOf(b));
 }
-/* file.c:12 in a text becomes a jump */
+/* file.c:12 in a text becomes a jump; files that we know may have any name */
+const known = D.files.map(f => f[0].replace(/[^\w\/]/g, '\\$&')).sort((a, b) => b.length - a.length);
+const PLACE = new RegExp(`(${known.concat('[^\\s;,()\'"]+').join('|')}):(\\d+)(?::\\d+)?`, 'g');
 function withJumps(text) {
   const out = [];
   let at = 0;
-  for (const m of text.matchAll(/([^\s;,()'"]+):(\d+)(?::\d+)?/g)) {
+  for (const m of text.matchAll(PLACE)) {
     const file = findFile(m[1]);
     if (file < 0) continue;
     out.push(text.slice(at, m.index), link(`source/${file}/${m[2]}`, m[0]));
@@ -345,19 +347,20 @@ function fileOf(i) {
   fileCache.set(i, result);
   return result;
 }
+const MAX_MARKS = 60; /* of a line; those that its column has no room for are shown when it is pointed at */
 function sourceRow(file, k, selected, pick) {
   const f = fileOf(file), n = k + 1, ids = f.marks.get(n) || [];
   const marks = el('span', { class: 'br' });
   const on = path ? takenBy(path) : null;
   let isOn = false;
-  for (const b of ids.slice(0, 8)) {
+  for (const b of ids.slice(0, MAX_MARKS)) {
     const p = pill(b);
     if (ids.length > 4) p.classList.add('tight');
     if (on && on(b)) { p.classList.add('on'); isOn = true; }
     p.addEventListener('click', () => pick(b));
     marks.append(p);
   }
-  if (ids.length > 8) marks.append('…');
+  if (ids.length > MAX_MARKS) marks.append('…');
   const hit = f.hits.get(n);
   const row = el('div', { class: isOn ? 'on-path' : '' }, el('span', { class: 'ln' }, String(n)),
     f.hits.size ? el('span', { class: 'hit' + (hit === 0 ? ' no' : '') }, hit === undefined ? '' : hit === 0 ? 'never' : number(hit) + '×') : null,
@@ -827,9 +830,13 @@ function mapView(args) {
   const names = el('div', { class: 'list', style: 'overflow:auto;flex:1' });
   function filter() {
     const word = $('search').value.toLowerCase();
+    const isAsked = i => D.funcs[i][0].toLowerCase().includes(word);
+    const row = (i, hash, title) => el('a', { href: hash, title: title, class: i === func && index !== undefined ? 'on' : null },
+      el('code', { class: 'grow' }, D.funcs[i][0]), el('span', { class: 'mini' }, byFunc[i].length ? stack(countsOf(byFunc[i])) : ''));
     names.replaceChildren(el('a', { href: '#map', class: index === undefined ? 'on' : null }, el('b', {}, 'Functions and calls')),
-      ...D.map.filter(p => D.funcs[p.func][0].toLowerCase().includes(word)).map(p => el('a', { href: '#map/' + p.func, class: p.func === func ? 'on' : null },
-        el('code', { class: 'grow' }, D.funcs[p.func][0]), el('span', { class: 'mini' }, byFunc[p.func].length ? stack(countsOf(byFunc[p.func])) : ''))));
+      ...D.map.filter(p => isAsked(p.func)).map(p => row(p.func, '#map/' + p.func, null)),
+      ...D.funcs.map((f, i) => i).filter(i => byFunc[i].length && !pageOf.has(i) && isAsked(i))
+        .map(i => row(i, `#source/${D.funcs[i][1]}/${D.funcs[i][2]}`, 'no call in the text leads to it: it is on no map, this is its source')));
   }
   filterHere = filter;
   filter();
@@ -850,10 +857,14 @@ function mapView(args) {
 const VIEWS = [['overview', 'Overview', overview, null], ['source', 'Source', source, null], ['branches', 'Branches', branchList, () => D.total],
   ['tests', 'Tests', tests, () => D.tests.length], ['map', 'Map', mapView, null]];
 let keysHere = {}, filterHere = null;
+function address() {
+  const hash = location.hash.slice(1);
+  try { return decodeURIComponent(hash).split('/'); } catch (e) { return [hash]; }
+}
 function show() {
-  const [name, ...args] = decodeURIComponent(location.hash.slice(1)).split('/');
-  if (name === 'branch') {
-    const b = +args[0], d = decisions[branchDecision[b]];
+  const [name, ...args] = address();
+  const b = name === 'branch' ? +args[0] : -1, d = decisions[branchDecision[b]];
+  if (d) {
     location.replace(`#source/${d.file}/${lineOf(b)}/${b}`);
     return;
   }
