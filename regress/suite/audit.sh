@@ -460,7 +460,7 @@ END
 cat >"$in/rows.inputs" <<'END'
 unsigned char ate_port(int n) in 0 .. 9;
 void ate_bin(bin soft int soft, bin hard int hard);
-bins soft { 1 good, 7, 9, 10, 99 };
+bins soft { 1 good, 7, 9, 10, 42, 99 };
 bins hard { 1, 3, 4 };
 rows bin_table[].soft;
 rows codes[];
@@ -472,12 +472,117 @@ done
 check "a row that nothing is read from is dead" [ "$(has "$work/rows" bin kind=row name=bin_table verdict=dead number=4)" = 1 ]
 check "and it is told where it stands, and is read" grep -q 'row 4 of bin_table  dead: .*stands at .*rows.c:3; the table is read at .*rows.c:22' "$work/rows/summary.txt"
 check "elements of an array" [ "$(has "$work/rows" bin kind=row name=codes verdict=reached)" = 2 ]
+check "a dead bin names its row" grep -q 'soft bin 42  dead: .*; row 2 of codes has it, at .*rows.c:4; ' "$work/rows/summary.txt"
 check "one of them is dead" [ "$(has "$work/rows" bin kind=row name=codes verdict=dead number=2)" = 1 ]
 check "texts of conditions and proofs are the user's" sh -c '! grep -q tp2ph_read "$1/report.json"' - "$work/rows"
 check "a proof says what is read" grep -q 'rows.c:22: soft = find(p)->soft;' "$work/rows/report.json"
 check "rows are no expected bins" sh -c '! cut -d, -f5 "$1/vectors.csv" | grep -q " "' - "$work/rows"
 expect 0 "replay of rows" "$tp2ph" replay "$work/rows"
 check "rows: on the plain program" sh "$work/rows/harness/run.sh"
+
+# Four sites, a table of tests, each tried again, and a switch that returns: what
+# one test or site was asked is nothing to the next.
+cat >"$in/sites4.c" <<'END'
+void ate_select(int site);
+double ate_measure(int number, int pin);
+int ate_pattern(const char *name);
+void ate_bin(int site, int soft, int hard);
+extern unsigned ate_mask;
+enum { SITES = 4 };
+struct limit { int number, pin; double low, high; int soft, hard; };
+static const struct limit limits[] = {
+    { 100, 1, -0.9, -0.2, 10, 5 }, { 101, 2, -0.9, -0.2, 11, 5 }, { 102, 3, -0.9, -0.2, 12, 5 }, { 200, 1, 0.0, 1e-6, 20, 6 },
+    { 201, 1, 1e-3, 5e-3, 21, 6 }, { 202, 2, 0.0, 2e-6, 22, 6 }, { 300, 4, 1.18, 1.22, 30, 7 }, { 301, 5, 1.9e6, 2.1e6, 31, 7 },
+    { 302, 6, 3.2, 3.4, 32, 7 }, { 303, 6, 3.0, 3.1, 33, 7 }, { 400, 7, 0.0, 0.1, 40, 8 } };
+enum { TESTS = sizeof limits / sizeof *limits };
+static int one(const struct limit *l)
+{
+    int turn;
+    for (turn = 0; turn < 2; turn++) {
+        double v = ate_measure(l->number, l->pin);
+        if (v >= l->low && v <= l->high)
+            return 0;
+    }
+    return l->soft;
+}
+static int hard_of(int soft)
+{
+    int i;
+    for (i = 0; i < TESTS; i++)
+        if (limits[i].soft == soft)
+            return limits[i].hard;
+    return soft == 1 ? 1 : 9;
+}
+static int test_site(void)
+{
+    int i, soft;
+    double sum = 0;
+    for (i = 0; i < TESTS; i++) {
+        if ((soft = one(&limits[i])) != 0)
+            return soft;
+        if (i == 5)
+            switch (ate_pattern("scan")) {
+            case 0: break;
+            case 1: return 50;
+            case 2: if (ate_pattern("scan") == 0) break; return 51;
+            default: return 52;
+            }
+    }
+    for (i = 0; i < 3; i++)
+        sum += ate_measure(500 + i, 8);
+    return sum > 3.5 ? 60 : sum < 0 ? 61 : 1;
+}
+int main(void)
+{
+    int s, soft;
+    for (s = 0; s < SITES; s++) {
+        if (!(ate_mask >> s & 1))
+            continue;
+        ate_select(s);
+        soft = test_site();
+        ate_bin(s, soft, hard_of(soft));
+    }
+    return 0;
+}
+END
+cat >"$in/sites4.inputs" <<'END'
+sites unsigned ate_mask in 0 .. 15;
+void ate_select(int site);
+test double ate_measure(test number int number, int pin) in 0 .. 2 when number in { 500, 501, 502 };
+test double ate_measure(test number int number, int pin);
+int ate_pattern(const char *name) in { 0, 1, 2, 3 };
+void ate_bin(int site, bin soft int soft, bin hard int hard);
+bins soft { 1 good, 10, 11, 12, 20, 21, 22, 30, 31, 32, 33, 40, 50, 51, 52, 60, 61 };
+rows limits[].soft;
+rule TP106 off;
+END
+expect 1 "four sites" "$tp2ph" audit -o "$work/sites4" --inputs "$in/sites4.inputs" "$in/sites4.c"
+check "four sites: one dead bin" [ "$(has "$work/sites4" bin verdict=dead) $(has "$work/sites4" bin verdict=dead number=61) $(has "$work/sites4" bin verdict=unknown)" = "1 1 0" ]
+check "four sites: all rules hold" [ "$(has "$work/sites4" rule verdict=holds)" = 4 ]
+expect 0 "four sites, replayed" "$tp2ph" replay "$work/sites4"
+
+# A read that is not seen would make a row dead.
+cat >"$in/hidden.c" <<'END'
+struct row { int port; int soft; };
+static const struct row bin_table[] = { { 1, 1 }, { 2, 7 } };
+unsigned char ate_port(int n);
+void ate_bin(int soft, int hard);
+int main(void)
+{
+    int soft;
+    __asm__("movl %1, %0" : "=r"(soft) : "m"(bin_table[ate_port(1) == 2].soft));
+    ate_bin(soft, 1);
+    return 0;
+}
+END
+cat >"$in/hidden.inputs" <<'END'
+unsigned char ate_port(int n) in 0 .. 9;
+void ate_bin(bin soft int soft, int hard);
+rows bin_table[].soft;
+END
+expect 3 "rows that are read where nobody sees it" "$tp2ph" audit -o "$work/hidden" --inputs "$in/hidden.inputs" "$in/hidden.c"
+says "hidden.inputs:3:6: error: which rows of 'bin_table' are read can't be told"
+says "hidden.c:8"
 
 # What a row is only asked for is no read: the way from a bin back to its row.
 cat >"$in/back.c" <<'END'

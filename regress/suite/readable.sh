@@ -178,5 +178,36 @@ for test in report["test"]:
             sys.exit("{}: bins are {}".format(r, bins))
 if volts < 20:
     sys.exit("too few")' "$work/pmic"
+# Texts have letters, where nothing needs another byte.
+cat >"$in/letters.c" <<'END'
+void die(int site, char *text, int size);
+struct m { double v; char unit[4]; };
+struct m meas(int n);
+int main(void)
+{
+    char id[9];
+    die(0, id, sizeof id);
+    struct m x = meas(1);
+    if (id[0] == 0)
+        return 1;
+    if (id[1] < 0)
+        return 2;
+    if (x.v > 3 && x.unit[0])
+        return 4;
+    return 0;
+}
+END
+cat >"$in/letters.inputs" <<'END'
+void die(int site, out char *text text[size], int size);
+struct m meas(int n) { .v in 0 .. 5; .unit text[4] };
+END
+expect 0 "letters" "$tp2ph" -o "$work/letters" --inputs "$in/letters.inputs" "$in/letters.c"
+check "only the byte that is needed is none" python3 -c 'import json, sys
+r = json.load(open(sys.argv[1] + "/report.json"))
+names = [i["name"] for i in r["input"]]
+odd = [v[1] for t in r["test"] for v in t["inputs"] if names[v[0]] in ("die.text", "meas.unit") and v[1] != "0" and not 32 <= int(v[1]) < 127]
+sys.exit(len(odd) != 1)' "$work/letters"
+expect 0 "letters, replayed" "$tp2ph" replay "$work/letters"
+
 expect 0 "no extreme value without need" python3 regress/tools/count_extremes.py "$tp2ph" "$work/pmic" "$out"
 finish

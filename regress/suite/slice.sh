@@ -182,6 +182,27 @@ slice 0 "TEMP == 25"
 expect 0 "resume with another slice" "$tp2ph" --resume -o "$work/out-dir" --inputs "$in/flow.inputs" --assume "TEMP == 26" "$in/flow.c"
 says "its proofs are not used"
 
+# A member is one whether it is read or not.
+cat >"$in/members.c" <<'END'
+#include "tp2ph.h"
+struct config { int temp; struct { double low, high; } limits; union { int a; float b; }; };
+struct config cfg;
+int main(void)
+{
+    cfg.temp = tp2ph_input_int("x");
+    if (cfg.temp > 200)
+        return 1;
+    return 0;
+}
+END
+for expr in "cfg.temp == 300" "cfg.limits.high <= 2.5" "cfg.a == 1"; do
+  expect 0 "--assume $expr" "$tp2ph" -o "$work/members" --assume "$expr" "$in/members.c"
+done
+for expr in "cfg.volts == 3" "cfg.temp.low == 3" "cfg.limits.mid == 3"; do
+  expect 3 "--assume $expr" "$tp2ph" -o "$work/members" --assume "$expr" "$in/members.c"
+  says "no input and no global variable has this name"
+done
+
 # ---- every read of a global variable is held to it, or it is refused
 cat >"$in/flow.c" <<'END'
 int ate_temperature(void);

@@ -60,8 +60,8 @@ TEST(guard_of_mixed_conditions) {
   tp_exprs_free(exprs);
 }
 
-/* Shares that are too small to be told are not taken for anything: what leaves
- * a long chain is not all, though it is nearly all. */
+/* What leaves a long chain is not all, though it is nearly all; with the way
+ * through it, it is, however long the chain. */
 TEST(guard_of_a_long_chain) {
   enum { N = 80 };
   tp_exprs *exprs = tp_exprs_new();
@@ -78,6 +78,8 @@ TEST(guard_of_a_long_chain) {
     early = tp_guard_merge(&g, early, out[i], &select);
   CHECK(some != TP_GUARD_ROOT);
   CHECK(early != TP_GUARD_ROOT);
+  CHECK_EQ(tp_guard_merge(&g, early, in, &select), TP_GUARD_ROOT);
+  CHECK_EQ(tp_guard_merge(&g, some, in, &select), TP_GUARD_ROOT);
   CHECK_EQ(tp_guard_merge(&g, some, in, &select), TP_GUARD_ROOT);
   tp_guards_check(&g);
   tp_guards_free(&g);
@@ -124,6 +126,51 @@ TEST(guard_check_finds_a_broken_chain) {
   int status = 0;
   CHECK(waitpid(child, &status, 0) == child);
   CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 70);
+  tp_guards_free(&g);
+  tp_exprs_free(exprs);
+}
+
+/* Branches of a switch that part further, and meet others of them again. */
+TEST(guard_of_cases) {
+  enum { N = 5 };
+  tp_exprs *exprs = tp_exprs_new();
+  tp_guards g;
+  tp_guards_init(&g, exprs);
+  tp_guard at[N], yes, no;
+  tp_expr select;
+  uint32_t group = tp_guards_group(&g);
+  for (uint32_t i = 0; i < N; i++)
+    at[i] = tp_guard_add_case(&g, TP_GUARD_ROOT, bool_var(exprs, i), i, group,
+                              i, N);
+  tp_guard_split(&g, at[2], bool_var(exprs, N), sides, &yes, &no);
+  tp_guard some = tp_guard_merge(&g, yes, at[4], &select);
+  some = tp_guard_merge(&g, some, tp_guard_merge(&g, at[0], at[1], &select),
+                        &select);
+  tp_guard most = tp_guard_merge(&g, some, at[3], &select);
+  CHECK(most != TP_GUARD_ROOT);
+  CHECK_EQ(tp_guard_merge(&g, most, no, &select), TP_GUARD_ROOT);
+  CHECK(tp_guard_merge(&g, some, no, &select) != TP_GUARD_ROOT);
+  tp_guards_check(&g);
+  tp_guards_free(&g);
+  tp_exprs_free(exprs);
+}
+
+/* Ways that end in a broken assumption are not missed where the others meet,
+ * once; but where one of the others has ended, too, it is. */
+TEST(guard_without_what_is_lost) {
+  tp_exprs *exprs = tp_exprs_new();
+  tp_guards g;
+  tp_guards_init(&g, exprs);
+  tp_guard a, b, holds, broken, deep, c;
+  tp_expr select;
+  tp_guard_split(&g, TP_GUARD_ROOT, bool_var(exprs, 0), sides, &a, &b);
+  tp_guard_split(&g, a, bool_var(exprs, 1), sides, &holds, &broken);
+  tp_guard_lose(&g, broken);
+  tp_guard_split(&g, holds, bool_var(exprs, 2), sides, &deep, &c);
+  CHECK(tp_guard_merge(&g, b, deep, &select) != TP_GUARD_ROOT);
+  CHECK_EQ(tp_guard_merge(&g, deep, c, &select), holds);
+  CHECK_EQ(tp_guard_merge(&g, b, holds, &select), TP_GUARD_ROOT);
+  tp_guards_check(&g);
   tp_guards_free(&g);
   tp_exprs_free(exprs);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the program assumes of its runs: where an assumption is broken leaves a
- * guard; a run that counts never satisfies one of them.
+ * guard; a run that counts never satisfies one of them. Where the ways meet
+ * that came past it, it is no part of the guard any more: each question is
+ * asked without it first, which is a small question, and then with all.
  *
  * A run may also end before it comes to the assumption, by a crash or an
  * endless loop. So all that could end it is counted on the way: an assumption
@@ -29,7 +31,13 @@ void tp_eval_pass(tp_eval *e, const tp_ir_op *op) {
 }
 
 void tp_eval_broken(tp_eval *e, uint32_t site) {
-  if (!e->is_generic && !e->memory.is_shared && !tp_eval_is_dead(e))
-    VEC_PUSH(&e->model->broken, (tp_broken){e->s.guard, e->hazards, site});
+  tp_guards *g = &e->model->guards;
+  if (!e->is_generic && !e->memory.is_shared && !tp_eval_is_dead(e)) {
+    tp_expr broken = tp_guard_below(g, TP_GUARD_ROOT, e->s.guard);
+    tp_broken here = {e->s.guard, tp_expr_not(e->x, broken), e->hazards, site};
+    VEC_PUSH(&e->model->broken, here);
+    if (!e->opt->given)
+      tp_guard_lose(g, e->s.guard);
+  }
   tp_eval_kill(e);
 }

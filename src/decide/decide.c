@@ -386,6 +386,17 @@ static bool is_first_asked(work *w) {
   return false;
 }
 
+/* Where assumptions stand before it: whether it can't be taken whatever they
+ * are, which is the smaller question. Else they belong to it. */
+static bool is_refuted_loosely(work *w) {
+  if (!w->q.instance->broken)
+    return false;
+  if (tp_work_check(w) == TP_SMT_UNSAT)
+    return true;
+  tp_question_assume(&w->q, &w->model);
+  return false;
+}
+
 static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
                           tp_decide_verdict *v, uint32_t *proof) {
   tp_sbranch b = w->goals.at[goal];
@@ -396,12 +407,12 @@ static tried try_instance(work *w, const tp_instance *i, uint32_t goal,
     return TRIED_NEVER;
   if (take_sum(w, i, k, b, goal))
     return TRIED_COVERED;
-  tried t = is_first_asked(w) ? TRIED_NEVER : TRIED_MISSED;
-  if (t == TRIED_NEVER)
+  if (is_first_asked(w) || is_refuted_loosely(w)) {
     *proof = tp_proofs_add(&w->proofs, &w->q);
-  else
-    t = try_question(w, goal, v, proof);
-  if (t >= TRIED_MISSED && tp_question_assume(&w->q, &w->model))
+    return TRIED_NEVER;
+  }
+  tried t = try_question(w, goal, v, proof);
+  if (t >= TRIED_MISSED && !i->broken && tp_question_assume(&w->q, &w->model))
     t = try_question(w, goal, v, proof);
   return t;
 }
@@ -476,6 +487,16 @@ static bool run_effect(void *state, const tp_smt_value *values, uint32_t n,
   return w->has_ended;
 }
 
+static bool keep_effect(void *state, uint32_t n, tp_sway_values *out) {
+  const work *w = state;
+  if (n >= tp_engine_test_count(w->parts.engine))
+    return false;
+  const tp_engine_test *t = tp_engine_test_at(w->parts.engine, n);
+  for (uint32_t i = 0; i < t->reads.n; i++)
+    VEC_PUSH(out, ((tp_smt_value){t->reads.at[i].var, t->reads.at[i].bits}));
+  return true;
+}
+
 static bool is_effect_over(void *state) {
   const work *w = state;
   return tp_budget_over(w->parts.budget) != TP_STOP_NONE;
@@ -492,7 +513,8 @@ static void call_proved(work *w, tp_sbranch b, const char *proof) {
 
 /* TP_RULE_EFFECT, which has this branch. */
 static void decide_effects(work *w, tp_sbranch b) {
-  const tp_sway_tools tools = {check_effect, run_effect, is_effect_over, w};
+  const tp_sway_tools tools = {check_effect, run_effect, keep_effect,
+                               is_effect_over, w};
   tp_sway found = {0};
   tp_str proof = {0};
   tp_sway_find(&found, &w->model, &tools);

@@ -441,6 +441,8 @@ tp_value tp_eval_next_arg(tp_eval *e, tp_expr list, tp_type_id type);
 void tp_endless_link(tp_eval *e);
 
 /* ---- tests of the tester program (tested.c) */
+/* What a parameter of the function on top holds, from 1; 0: not known. */
+tp_expr tp_eval_parameter(tp_eval *e, uint32_t number, tp_cscalar *type);
 /* The test that the function on top makes, + 1; 0: none, or it is not known
  * which one. */
 uint32_t tp_eval_tested(tp_eval *e);

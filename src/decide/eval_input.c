@@ -34,9 +34,10 @@ static void add_once(tp_vec_u32 *v, uint32_t x) {
     VEC_PUSH(v, x);
 }
 
-/* A counter is a constant or an if-then-else of constants: every different
- * constant in it; false: there are too many. */
-static bool possible_counts(const tp_eval *e, tp_expr count, tp_vec_u32 *out) {
+/* Of a constant or an if-then-else of constants: every different constant in
+ * it; false: it is none, or there are more. */
+static bool possible_values(const tp_eval *e, tp_expr count, uint32_t most,
+                            tp_vec_u32 *out) {
   tp_vec_u32 seen = {0};
   bool ok = true;
   VEC_PUSH(&seen, tp_expr_plain(e->x, count));
@@ -54,8 +55,7 @@ static bool possible_counts(const tp_eval *e, tp_expr count, tp_vec_u32 *out) {
     } else {
       ok = false;
     }
-    ok = ok && seen.n < TP_LIMIT_DECIDE_COUNT_PARTS &&
-         out->n <= TP_LIMIT_DECIDE_COUNTS;
+    ok = ok && seen.n < TP_LIMIT_DECIDE_COUNT_PARTS && out->n <= most;
   }
   VEC_FREE(&seen);
   return ok;
@@ -72,11 +72,16 @@ static tp_expr next_count(tp_eval *e, tp_expr count, const tp_vec_u32 *counts) {
   return out;
 }
 
+typedef struct way { /* a context in which it may be read */
+  tp_expr is_it;     /* 0: there is no other */
+  uint64_t context;
+  tp_expr count; /* earlier readings in it */
+  tp_vec_u32 counts;
+} way;
+
 typedef struct source { /* one reading of an input site */
   uint32_t site;
-  uint64_t context;
-  tp_expr count; /* earlier readings; 0: not known */
-  tp_vec_u32 counts;
+  VEC(way) ways; /* none: not known */
   uint32_t test; /* tp_eval_tested */
 } source;
 
@@ -95,9 +100,10 @@ static tp_expr given_bits(tp_eval *e, uint64_t key, uint8_t type) {
 }
 
 /* is_this: that it is this occurrence; 0: no other may be. */
-static tp_expr one_variable(tp_eval *e, const source *s, uint32_t occurrence,
-                            tp_expr is_this, uint32_t part, uint8_t type) {
-  tp_var what = {.key = tp_wire_key(s->context, s->site, occurrence, part),
+static tp_expr one_variable(tp_eval *e, const source *s, const way *w,
+                            uint32_t occurrence, tp_expr is_this, uint32_t part,
+                            uint8_t type) {
+  tp_var what = {.key = tp_wire_key(w->context, s->site, occurrence, part),
                  .site = s->site,
                  .occurrence = occurrence,
                  .part = part,
@@ -112,43 +118,130 @@ static tp_expr one_variable(tp_eval *e, const source *s, uint32_t occurrence,
   return e->model->vars->at.at[var].bits;
 }
 
+/* Both hold; 0 holds anyway. */
+static tp_expr both(tp_eval *e, tp_expr a, tp_expr b) {
+  return a && b ? tp_expr_and(e->x, a, b) : a ? a : b;
+}
+
 /* The bytes of part `part`, whichever reading this is; 0: not known. */
 static tp_expr part_bits(tp_eval *e, const source *s, uint32_t part,
                          uint8_t type) {
   tp_expr out = 0;
-  for (uint32_t i = 0; i < s->counts.n; i++) {
-    uint32_t k = s->counts.at[i];
-    tp_expr is_this = tp_expr_eq(e->x, s->count, tp_expr_bv(e->x, 32, k));
-    tp_expr bits =
-        one_variable(e, s, k, s->counts.n > 1 ? is_this : 0, part, type);
-    out = out ? tp_expr_ite(e->x, is_this, bits, out) : bits;
+  for (uint32_t i = 0; i < s->ways.n; i++) {
+    const way *w = &s->ways.at[i];
+    for (uint32_t k = 0; k < w->counts.n; k++) {
+      uint32_t count = w->counts.at[k];
+      tp_expr is_count =
+          w->counts.n > 1
+              ? tp_expr_eq(e->x, w->count, tp_expr_bv(e->x, 32, count))
+              : 0;
+      tp_expr is_this = both(e, w->is_it, is_count);
+      tp_expr bits = one_variable(e, s, w, count, is_this, part, type);
+      out = out ? tp_expr_ite(e->x, is_this, bits, out) : bits;
+    }
   }
   return out;
 }
 
-static void start_reading(tp_eval *e, uint32_t site, source *out) {
-  *out = (source){.site = site,
-                  .context = VEC_LAST(&e->frames)->context,
-                  .test = tp_eval_tested(e)};
-  if (tp_store_get(e->memory.store, e->s.cells, FORGOTTEN))
-    return;
-  uint32_t cell = counter_cell(e, out->context, site);
+/* ---- contexts ------------------------------------------------------------ */
+
+/* What it may be, as small numbers; false: that is not known. */
+static bool possible_numbers(const tp_eval *e, tp_expr value, tp_vec_u32 *out) {
+  tp_interval span = tp_expr_span(e->x, value);
+  if (tp_expr_width(e->x, value) <= 32 &&
+      possible_values(e, value, TP_LIMIT_DECIDE_SITES, out))
+    return true;
+  VEC_CLEAR(out);
+  if (span.low < 0 || span.high >= TP_LIMIT_DECIDE_SITES)
+    return false;
+  for (int64_t i = span.low; i <= span.high; i++)
+    VEC_PUSH(out, (uint32_t)i);
+  return true;
+}
+
+/* Each way in each of the contexts that the values are. */
+static void part_ways(tp_eval *e, source *s, tp_expr value,
+                      const tp_vec_u32 *values) {
+  uint32_t n = s->ways.n;
+  unsigned width = tp_expr_width(e->x, value);
+  for (uint32_t k = 1; k < values->n; k++)
+    for (uint32_t i = 0; i < n; i++)
+      VEC_PUSH(&s->ways, s->ways.at[i]);
+  for (uint32_t i = 0; i < s->ways.n; i++) {
+    uint32_t number = values->at[i / n];
+    way *w = &s->ways.at[i];
+    tp_expr is_it = tp_expr_eq(e->x, value, tp_expr_bv(e->x, width, number));
+    w->is_it = both(e, w->is_it, is_it);
+    w->context = tp_wire_context_by(w->context, number);
+  }
+}
+
+/* False: what the parameter holds is not known. */
+static bool tell_apart(tp_eval *e, source *s, uint32_t by) {
+  tp_cscalar type;
+  uint64_t bits;
+  tp_vec_u32 values = {0};
+  tp_expr value = tp_eval_parameter(e, by, &type);
+  bool is_one = value && tp_expr_known(e->x, value, &bits);
+  for (uint32_t i = 0; is_one && i < s->ways.n; i++)
+    s->ways.at[i].context = tp_wire_context_by(s->ways.at[i].context, bits);
+  bool are_few = !is_one && value && possible_numbers(e, value, &values) &&
+                 values.n * s->ways.n <= TP_LIMIT_DECIDE_SITES;
+  if (are_few)
+    part_ways(e, s, value, &values);
+  VEC_FREE(&values);
+  return is_one || are_few;
+}
+
+/* As the runtime tells them apart (tp_wire_func.by). */
+static bool find_ways(tp_eval *e, source *s) {
+  const tp_eval_frame *f = tp_eval_top(e);
+  const tp_wire_func *wire = &e->plan->funcs.at[f->func];
+  bool is_known = true;
+  VEC_PUSH(&s->ways, (way){.context = f->context});
+  for (uint32_t i = 0; i < TP_WIRE_BY && is_known; i++)
+    is_known = !wire->by[i] || tell_apart(e, s, wire->by[i]);
+  return is_known;
+}
+
+/* False: how often it was read before is not known. */
+static bool count_way(tp_eval *e, uint32_t site, way *w) {
+  uint32_t cell = counter_cell(e, w->context, site);
   tp_expr zero = tp_expr_bv(e->x, 32, 0);
   tp_expr count = tp_store_get(e->memory.store, e->s.cells, cell);
-  out->count = count ? count : zero;
-  if (!possible_counts(e, out->count, &out->counts)) {
-    VEC_CLEAR(&out->counts);
-    tp_eval_forget_counters(e);
+  w->count = count ? count : zero;
+  if (!possible_values(e, w->count, TP_LIMIT_DECIDE_COUNTS, &w->counts))
+    return false;
+  tp_expr next = next_count(e, w->count, &w->counts);
+  if (w->is_it)
+    next = tp_expr_ite(e->x, w->is_it, next, w->count);
+  e->s.cells = tp_store_set(e->memory.store, e->s.cells, cell, next);
+  return true;
+}
+
+static void free_source(source *s) {
+  for (uint32_t i = 0; i < s->ways.n; i++)
+    VEC_FREE(&s->ways.at[i].counts);
+  VEC_FREE(&s->ways);
+}
+
+static void start_reading(tp_eval *e, uint32_t site, source *out) {
+  *out = (source){.site = site, .test = tp_eval_tested(e)};
+  if (tp_store_get(e->memory.store, e->s.cells, FORGOTTEN))
     return;
-  }
-  e->s.cells = tp_store_set(e->memory.store, e->s.cells, cell,
-                            next_count(e, out->count, &out->counts));
+  bool is_known = find_ways(e, out);
+  for (uint32_t i = 0; i < out->ways.n && is_known; i++)
+    is_known = count_way(e, site, &out->ways.at[i]);
+  if (is_known)
+    return;
+  free_source(out);
+  tp_eval_forget_counters(e);
 }
 
 static void fill_object(tp_eval *e, const source *s, tp_expr address,
                         uint64_t size) {
   const tp_wire_site *wire = &e->plan->sites.at[s->site];
-  if (!wire->n_parts || !wire->object_size || !s->counts.n || !size ||
+  if (!wire->n_parts || !wire->object_size || !s->ways.n || !size ||
       size % wire->object_size) {
     tp_eval_forget_reached(e, address);
     return;
@@ -191,7 +284,7 @@ tp_value tp_eval_input(tp_eval *e, const tp_ir_op *call, const tp_value *args,
       fill_object(e, &s, args[site->arg].e, object_size(e, site, args, n));
     else
       tp_eval_forget_all(e);
-  } else if (s.counts.n && e->plan->sites.at[id].n_parts == 1 &&
+  } else if (s.ways.n && e->plan->sites.at[id].n_parts == 1 &&
              tp_sem_scalar(e->p, out.type, &t)) {
     const tp_wire_part *part =
         &e->plan->parts.at[e->plan->sites.at[id].first_part];
@@ -199,6 +292,6 @@ tp_value tp_eval_input(tp_eval *e, const tp_ir_op *call, const tp_value *args,
     if (bits && tp_expr_width(e->x, bits) == 8u * t.size)
       out.e = tp_cop_of_bits(e->x, t, bits);
   }
-  VEC_FREE(&s.counts);
+  free_source(&s);
   return out;
 }

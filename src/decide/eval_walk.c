@@ -12,7 +12,8 @@ void tp_eval_record(tp_eval *e, tp_decision_id d, tp_expr value) {
   if (!tp_eval_is_dead(e) && is_asked)
     VEC_PUSH(&e->model->instances,
              (tp_instance){d, e->s.guard, value, e->hazards, e->turn,
-                           !e->is_generic && !e->memory.is_shared});
+                           !e->is_generic && !e->memory.is_shared,
+                           e->model->broken.n});
 }
 
 /* ---- states that wait ---------------------------------------------------- */
@@ -100,7 +101,7 @@ static void choose_case(tp_eval *e, uint32_t at, const tp_ir_op *op) {
   tp_guards *g = &e->model->guards;
   tp_value v = tp_eval_promoted_operand(e, op, 0);
   VEC(tp_expr) labels = {0};
-  uint32_t of = 0, group = tp_guards_group(g);
+  uint32_t of = 0, n = 0, group = tp_guards_group(g);
   uint64_t bits;
   v.e =
       tp_diary_condition(e, op->node, tp_eval_known(e, v, TP_FREE_EXPRESSION));
@@ -114,7 +115,8 @@ static void choose_case(tp_eval *e, uint32_t at, const tp_ir_op *op) {
     tp_sbranch branch =
         op->ref ? e->p->decisions.at[op->ref].first + i : UINT32_MAX;
     tp_state s = e->s;
-    s.guard = tp_guard_add_case(g, s.guard, labels.at[i], branch, group, of);
+    s.guard = tp_guard_add_case(g, s.guard, labels.at[i], branch, group, n, of);
+    n += !tp_expr_known(e->x, labels.at[i], &bits) || bits;
     tp_eval_go(e, at, target(e, op, i), s);
   }
   VEC_FREE(&labels);

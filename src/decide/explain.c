@@ -276,10 +276,9 @@ static bool add_assumptions(work *w, const tp_instance *i) {
   const tp_model *m = &w->model;
   for (uint32_t k = 0; k < m->broken.n; k++) {
     const tp_broken *b = &m->broken.at[k];
-    if (b->hazards != i->hazards)
+    if (!tp_model_assumes(m, i, k))
       continue;
-    tp_expr broken = tp_guard_below(&m->guards, TP_GUARD_ROOT, b->guard);
-    add_literal(w, tp_expr_not(w->x, broken), UINT32_MAX);
+    add_literal(w, b->holds, UINT32_MAX);
     VEC_PUSH(&w->sites, b->site);
   }
   return w->sites.n > 0;

@@ -6,6 +6,7 @@
 #include "decide/guard.h"
 
 #include "base/diag.h"
+#include "wire/wire.h"
 
 void tp_guards_init(tp_guards *g, tp_exprs *exprs) {
   *g = (tp_guards){.exprs = exprs};
@@ -13,18 +14,59 @@ void tp_guards_init(tp_guards *g, tp_exprs *exprs) {
                                    .branch = UINT32_MAX});
 }
 
-/* ---- shares -------------------------------------------------------------- */
+/* ---- shares --------------------------------------------------------------
+ *
+ * A condition gives one of its sides a number of its own, r, and the other one
+ * 1 - r, modulo a prime; the share of a way is the product of those on it. As
+ * polynomials over these numbers shares add up to 1 only where the ways are all
+ * there are, however deep they lie; for numbers as if by chance anything else
+ * does so once in 2^50.
+ */
 
-#define ALL (UINT64_C(1) << 62)
+#define PRIME ((UINT64_C(1) << 61) - 1)
+#define ALL UINT64_C(1)
 
-/* 0: not known, or too small for these numbers. */
+static uint64_t own_share(uint64_t number) {
+  return tp_wire_mix(number) % PRIME;
+}
+
+static uint64_t without(uint64_t a, uint64_t b) {
+  return (a + PRIME - b) % PRIME;
+}
+
+/* 0: not known. */
 static uint64_t share_of_share(uint64_t a, uint64_t b) {
-  unsigned __int128 of = (unsigned __int128)a * b;
-  return of % ALL ? 0 : (uint64_t)(of / ALL);
+  return (uint64_t)((unsigned __int128)a * b % PRIME);
 }
 
 static uint64_t both_shares(uint64_t a, uint64_t b) {
-  return a && b ? a + b : 0;
+  return a && b ? (a + b) % PRIME : 0;
+}
+
+/* To the share that is lost of each guard above, which is so much of it. */
+static void add_lost(tp_guards *g, tp_guard at, uint64_t share) {
+  for (; at != TP_GUARD_ROOT && share; at = g->at.at[at].above) {
+    share = share_of_share(share, g->at.at[at].share);
+    tp_guard_node *above = &g->at.at[g->at.at[at].above];
+    above->lost = (above->lost + share) % PRIME;
+  }
+}
+
+void tp_guard_lose(tp_guards *g, tp_guard at) {
+  add_lost(g, at, ALL);
+}
+
+/* Whether such a share of its ways are all that go on. What was lost in it is
+ * then as good as there for those above. */
+static bool are_all(tp_guards *g, tp_guard of, uint64_t share) {
+  uint64_t lost = g->at.at[of].lost;
+  if (share == ALL)
+    return true;
+  if (!share || !lost || (share + lost) % PRIME != ALL)
+    return false;
+  g->at.at[of].lost = 0;
+  add_lost(g, of, without(0, lost));
+  return true;
 }
 
 /* -------------------------------------------------------------------------- */
@@ -42,7 +84,7 @@ void tp_guards_check(const tp_guards *g) {
                  "a guard should stand below one that was made before");
     TP_INVARIANT(!tp_expr_constant(g->exprs, node->literal, &bits),
                  "a literal should not be a constant");
-    TP_INVARIANT(node->share < ALL, "a literal should leave something out");
+    TP_INVARIANT(node->share != ALL, "a literal should leave something out");
     TP_INVARIANT(!node->before_loop || node->before_loop <= i,
                  "a loop should begin before its turns");
     TP_INVARIANT(!node->group || (node->count && node->count <= node->of),
@@ -71,21 +113,43 @@ void tp_guard_split(tp_guards *g, tp_guard above, tp_expr truth,
                     const tp_sbranch *branches, tp_guard *yes, tp_guard *no) {
   *no = tp_guard_add(g, above, tp_expr_not(g->exprs, truth), branches[1]);
   *yes = tp_guard_add(g, above, truth, branches[0]);
+  uint64_t share = own_share(g->at.n);
   if (*yes != above && *yes != TP_GUARD_NEVER)
-    g->at.at[*yes].share = ALL / 2;
+    g->at.at[*yes].share = share;
   if (*no != above && *no != TP_GUARD_NEVER)
-    g->at.at[*no].share = ALL / 2;
+    g->at.at[*no].share = without(ALL, share);
+}
+
+/* Of the n-th branch of a switch that has `of`. */
+static uint64_t share_of_case(uint32_t group, uint32_t n, uint32_t of) {
+  uint64_t first = UINT64_C(1) << 63 | (uint64_t)group << 32, share = ALL;
+  if (n + 1 < of)
+    return own_share(first | n);
+  for (uint32_t i = 0; i < n; i++)
+    share = without(share, own_share(first | i));
+  return share;
+}
+
+static tp_guard add_cases(tp_guards *g, tp_guard above, tp_expr literal,
+                          tp_sbranch branch, const tp_guard_node *what) {
+  tp_guard added = tp_guard_add(g, above, literal, branch);
+  if (added != above && added != TP_GUARD_NEVER) {
+    g->at.at[added].group = what->group;
+    g->at.at[added].count = what->count;
+    g->at.at[added].of = what->of;
+    g->at.at[added].share = what->share;
+  }
+  return added;
 }
 
 tp_guard tp_guard_add_case(tp_guards *g, tp_guard above, tp_expr literal,
-                           tp_sbranch branch, uint32_t group, uint32_t of) {
-  tp_guard added = tp_guard_add(g, above, literal, branch);
-  if (added != above && added != TP_GUARD_NEVER) {
-    g->at.at[added].group = group;
-    g->at.at[added].count = 1;
-    g->at.at[added].of = of;
-  }
-  return added;
+                           tp_sbranch branch, uint32_t group, uint32_t n,
+                           uint32_t of) {
+  tp_guard_node what = {.group = group,
+                        .count = 1,
+                        .of = of,
+                        .share = share_of_case(group, n, of)};
+  return add_cases(g, above, literal, branch, &what);
 }
 
 uint32_t tp_guards_group(tp_guards *g) {
@@ -102,14 +166,13 @@ static tp_guard merge_cases(tp_guards *g, tp_guard a, tp_guard b,
                             tp_expr *select) {
   tp_guard_node m = g->at.at[a], n = g->at.at[b];
   *select = m.literal;
-  if (m.count + n.count >= m.of)
+  uint64_t share = both_shares(m.share, n.share);
+  if (m.count + n.count >= m.of || are_all(g, m.above, share))
     return m.above;
-  tp_guard out =
-      tp_guard_add_case(g, m.above, tp_expr_or(g->exprs, m.literal, n.literal),
-                        UINT32_MAX, m.group, m.of);
-  if (out != m.above && out != TP_GUARD_NEVER)
-    g->at.at[out].count = m.count + n.count;
-  return out;
+  tp_guard_node what = {
+      .group = m.group, .count = m.count + n.count, .of = m.of, .share = share};
+  return add_cases(g, m.above, tp_expr_or(g->exprs, m.literal, n.literal),
+                   UINT32_MAX, &what);
 }
 
 /* What was climbed: all literals, the uppermost, and all below that one. */
@@ -174,7 +237,7 @@ tp_guard tp_guard_merge(tp_guards *g, tp_guard a, tp_guard b, tp_expr *select) {
   }
   *select = of_a.rest;
   uint64_t share = both_shares(of_a.share, of_b.share);
-  if (share >= ALL || tp_expr_not(x, of_a.rest) == of_b.rest)
+  if (are_all(g, a, share) || tp_expr_not(x, of_a.rest) == of_b.rest)
     return a;
   tp_guard out = tp_guard_add(g, a, either(g, &of_a, &of_b), UINT32_MAX);
   if (out != a && out != TP_GUARD_NEVER)

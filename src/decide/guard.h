@@ -22,9 +22,10 @@ typedef struct tp_guard_node {
   uint32_t depth;
   tp_expr literal;
   tp_sbranch branch; /* that the literal is, UINT32_MAX: a merge */
-  /* Of the ways of the guard above, where each condition halves them, so many
-   * are here; 2^62 are all. 0: it is not known. */
+  /* Which of the ways of the guard above are here (guard.c); 1: all of them.
+   * 0: it is not known. */
   uint64_t share;
+  uint64_t lost; /* the share of its ways that end in a broken assumption */
   /* Branches of one switch: all `of` of them together are the guard above. */
   uint32_t group, count, of;
   tp_func_id func; /* the literal is: some call of it is reached; 0: not so */
@@ -54,11 +55,15 @@ tp_guard tp_guard_add(tp_guards *g, tp_guard above, tp_expr literal,
 /* The two sides of a condition, told branches[0] and branches[1]. */
 void tp_guard_split(tp_guards *g, tp_guard above, tp_expr truth,
                     const tp_sbranch *branches, tp_guard *yes, tp_guard *no);
-/* One of the `of` branches of a switch, which exclude each other. `group` is
- * a number of that switch (tp_guards_group). */
+/* The n-th of the `of` branches of a switch that can be, which exclude each
+ * other. `group` is a number of that switch (tp_guards_group). */
 tp_guard tp_guard_add_case(tp_guards *g, tp_guard above, tp_expr literal,
-                           tp_sbranch branch, uint32_t group, uint32_t of);
+                           tp_sbranch branch, uint32_t group, uint32_t n,
+                           uint32_t of);
 uint32_t tp_guards_group(tp_guards *g);
+/* These ways end here, in a broken assumption: all others that part from a
+ * guard above are that guard again when they meet. */
+void tp_guard_lose(tp_guards *g, tp_guard at);
 /* The next guard above, past the single turns of a loop from any of its turns:
  * what a chain of these asks for, each turn does. */
 static inline tp_guard tp_guard_loosely_above(const tp_guards *g, tp_guard at) {

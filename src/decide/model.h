@@ -58,6 +58,7 @@ typedef struct tp_instance {
   uint32_t hazards; /* met before it: see assume.c */
   uint32_t turn;    /* of the loop around it that is not sure to get there */
   bool is_single;   /* it stands for one moment of a run, not for several */
+  uint32_t broken;  /* in `broken`, so many: a run that gets here broke none */
 } tp_instance;
 
 /* A loop that was not unrolled to its end. What can't be in any turn can't be
@@ -94,6 +95,7 @@ typedef struct tp_model_arith {
 /* Under this guard an assumption is broken, and the run ends. */
 typedef struct tp_broken {
   tp_guard guard;
+  tp_expr holds; /* that it is not broken */
   uint32_t hazards;
   uint32_t site; /* of the call */
 } tp_broken;
@@ -162,6 +164,9 @@ tp_expr tp_model_branch(const tp_model *m, const tp_instance *i, uint32_t k);
 /* Nothing is proved from now on; the first reason is kept. */
 void tp_model_cut(tp_model *m, tp_free_reason why, tp_node_id node);
 bool tp_model_is_cut(const tp_model *m);
+/* Whether a run that takes the instance does not break this assumption: it
+ * stands before it, or nothing in between can end the run. */
+bool tp_model_assumes(const tp_model *m, const tp_instance *i, uint32_t broken);
 bool tp_model_is_free(const tp_model *m, uint32_t var);
 /* Whether what stands below a guard is in a turn of the loop (endless.c). */
 bool tp_endless_has(const tp_model *m, const tp_endless *loop, tp_guard guard);

@@ -208,9 +208,14 @@ void tp_pack_start(tp_pack *p, const tp_smt_result *model) {
   take_model(p, model);
 }
 
-tp_packed tp_pack_require(tp_pack *p, tp_guard guard, tp_expr pred) {
+/* So many assumptions are not broken. */
+static tp_packed require(tp_pack *p, tp_guard guard, tp_expr pred,
+                         uint32_t broken) {
   if (!collect_fresh(p, guard, pred))
     return TP_PACK_NEVER;
+  for (uint32_t i = 0; i < broken; i++)
+    if (!is_in(p, p->model->broken.at[i].holds))
+      VEC_PUSH(&p->fresh, p->model->broken.at[i].holds);
   if (!holds_already(p)) {
     if (!build_query(p))
       return TP_PACK_NEVER;
@@ -229,12 +234,16 @@ tp_packed tp_pack_require(tp_pack *p, tp_guard guard, tp_expr pred) {
   return TP_PACK_ADDED;
 }
 
+tp_packed tp_pack_require(tp_pack *p, tp_guard guard, tp_expr pred) {
+  return require(p, guard, pred, 0);
+}
+
 tp_packed tp_pack_add(tp_pack *p, const tp_instance *i, uint32_t k) {
   uint32_t number = (uint32_t)(i - p->model->instances.at);
   if (p->instance_round.at[number] == p->round)
     return p->instance_branch.at[number] == k ? TP_PACK_ADDED : TP_PACK_NEVER;
   tp_packed packed =
-      tp_pack_require(p, i->guard, tp_model_branch(p->model, i, k));
+      require(p, i->guard, tp_model_branch(p->model, i, k), i->broken);
   if (packed == TP_PACK_ADDED) {
     p->instance_round.at[number] = p->round;
     p->instance_branch.at[number] = k;

@@ -40,6 +40,7 @@ static uint32_t peek_at(work *w, uint32_t goal) {
     if (number < w->peeked || is_in_summary(w, instance->guard))
       continue;
     tp_question_build(&w->q, &w->model, instance, k);
+    tp_question_assume(&w->q, &w->model);
     asked++;
     if (tp_work_check(w) == TP_SMT_SAT && !tp_work_why_no_run(w)) {
       if (tp_work_take(w, instance, k, b, goal))

@@ -38,13 +38,26 @@ void tp_question_build_loosely(tp_question *q, const tp_model *m,
   VEC_PUSH(&q->conds, tp_model_branch(m, i, k));
 }
 
-/* That it is not broken. */
-static tp_expr assumption(const tp_model *m, tp_guard broken) {
-  const tp_guards *g = &m->guards;
-  tp_expr all = tp_expr_bool(m->exprs, true);
-  for (tp_guard at = broken; at != TP_GUARD_ROOT; at = g->at.at[at].above)
-    all = tp_expr_and(m->exprs, all, g->at.at[at].literal);
-  return tp_expr_not(m->exprs, all);
+/* That the guard does not hold. */
+static tp_expr nobody_at(const tp_model *m, tp_guard guard) {
+  return tp_expr_not(m->exprs,
+                     tp_guard_below(&m->guards, TP_GUARD_ROOT, guard));
+}
+
+/* The guard has it already. */
+static bool is_told(const tp_question *q, const tp_model *m,
+                    const tp_broken *b) {
+  tp_expr literal =
+      b->guard == TP_GUARD_ROOT ? 0 : m->guards.at.at[b->guard].literal;
+  for (uint32_t i = 0; literal && i < q->guards.n; i++)
+    if (q->conds.at[i] == tp_expr_not(m->exprs, literal))
+      return true;
+  return false;
+}
+
+bool tp_model_assumes(const tp_model *m, const tp_instance *i,
+                      uint32_t broken) {
+  return broken < i->broken || m->broken.at[broken].hazards == i->hazards;
 }
 
 bool tp_question_assume(tp_question *q, const tp_model *m) {
@@ -52,9 +65,9 @@ bool tp_question_assume(tp_question *q, const tp_model *m) {
   uint32_t before = q->beside.n;
   for (uint32_t k = 0; k < m->broken.n; k++) {
     const tp_broken *b = &m->broken.at[k];
-    if (b->hazards != q->instance->hazards)
+    if (!tp_model_assumes(m, q->instance, k) || is_told(q, m, b))
       continue;
-    VEC_PUSH(&q->conds, assumption(m, b->guard));
+    VEC_PUSH(&q->conds, b->holds);
     VEC_PUSH(&q->beside, (tp_beside){.site = b->site});
   }
   VEC_PUSH(&q->conds, pred);
@@ -75,7 +88,7 @@ bool tp_question_first(tp_question *q, const tp_model *m) {
   for (const tp_instance *i = m->instances.at; i < q->instance; i++) {
     if (!i->is_single || !is_check(m, i))
       continue;
-    tp_expr holds = tp_expr_or(m->exprs, assumption(m, i->guard),
+    tp_expr holds = tp_expr_or(m->exprs, nobody_at(m, i->guard),
                                tp_expr_not(m->exprs, i->value));
     if (tp_expr_constant(m->exprs, holds, &(uint64_t){0}))
       continue;

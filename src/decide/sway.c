@@ -6,6 +6,7 @@
 
 #include "ast/place.h"
 #include "base/bits.h"
+#include "base/limits.h"
 #include "expr/node.h"
 #include "expr/rewrite.h"
 
@@ -19,6 +20,13 @@ typedef struct end {
   tp_expr is_set, bin;
 } end;
 
+/* A kept test that comes to its end. */
+typedef struct row {
+  tp_sway_values values;
+  tp_map at; /* variable -> index into values, + 1 */
+  tp_vec_u32 bins;
+} row;
+
 typedef struct work {
   const tp_model *m;
   const tp_sway_tools *tools;
@@ -31,6 +39,7 @@ typedef struct work {
   tp_bits results;  /* variables: what the test delivers */
   tp_bits mixed;    /* .. and those that several tests deliver */
   tp_rewrite other; /* what something is in the other run */
+  VEC(row) rows;    /* kept tests */
 } work;
 
 /* ---- how a run ends ------------------------------------------------------ */
@@ -147,7 +156,7 @@ static tp_expr is_made(const work *w, const tp_model_result *r) {
 }
 
 /* Whether the test makes one of the calls that deliver it. */
-static tp_expr is_its(work *w, uint32_t var) {
+static tp_expr is_its(const work *w, uint32_t var) {
   tp_expr out = tp_expr_bool(w->x, false);
   for (uint32_t i = 0; i < w->m->results.n; i++)
     if (w->m->results.at[i].var == var && w->m->results.at[i].test == w->test)
@@ -172,8 +181,6 @@ static tp_expr are_kept(work *w) {
 
 /* ---- the two runs -------------------------------------------------------- */
 
-typedef VEC(tp_smt_value) values;
-
 static const tp_smt_value *value_of(const tp_smt_result *found, uint32_t var) {
   for (uint32_t i = 0; i < found->model.n; i++)
     if (found->model.at[i].var == var)
@@ -183,7 +190,7 @@ static const tp_smt_value *value_of(const tp_smt_result *found, uint32_t var) {
 
 /* What only the second run reads. */
 static void choose_other(const work *w, const tp_smt_result *found,
-                         uint32_t var, values *out) {
+                         uint32_t var, tp_sway_values *out) {
   const tp_smt_value *twin =
       is_result(w, var) ? value_of(found, twin_of(w, var)) : NULL;
   if (twin && !value_of(found, var))
@@ -193,7 +200,7 @@ static void choose_other(const work *w, const tp_smt_result *found,
 /* Of the first run, or of the second, which has what the first one has but for
  * what the test delivers. */
 static void choose(const work *w, const tp_smt_result *found, bool is_second,
-                   values *out) {
+                   tp_sway_values *out) {
   VEC_CLEAR(out);
   for (uint32_t i = 0; i < found->model.n; i++) {
     tp_smt_value v = found->model.at[i];
@@ -216,7 +223,7 @@ static bool are_same(const tp_vec_u32 *a, const tp_vec_u32 *b) {
 static bool is_seen(const work *w, const tp_smt_result *found) {
   const tp_sway_tools *t = w->tools;
   tp_vec_u32 bins[2] = {{0}, {0}};
-  values chosen[2] = {{0}, {0}};
+  tp_sway_values chosen[2] = {{0}, {0}};
   bool is_ended = true;
   for (int i = 0; i < 2; i++)
     choose(w, found, i == 1, &chosen[i]);
@@ -229,6 +236,189 @@ static bool is_seen(const work *w, const tp_smt_result *found) {
     VEC_FREE(&bins[i]);
   }
   return is_other;
+}
+
+/* A free value in it, which may not be what it is in the runs. */
+static bool has_free(const work *w, tp_expr e) {
+  uint32_t n;
+  const uint32_t *vars = tp_expr_vars(w->x, e, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (tp_model_is_free(w->m, vars[i]))
+      return true;
+  return false;
+}
+
+/* ---- runs that are there ------------------------------------------------- */
+
+static void clear_row(row *r) {
+  VEC_FREE(&r->values);
+  VEC_FREE(&r->bins);
+  tp_map_free(&r->at);
+  *r = (row){0};
+}
+
+static void add_value(row *r, tp_smt_value v) {
+  VEC_PUSH(&r->values, v);
+  *tp_map_put(&r->at, v.var, NULL) = r->values.n;
+}
+
+static void find_rows(work *w) {
+  const tp_sway_tools *t = w->tools;
+  tp_sway_values reads = {0};
+  row r = {0};
+  for (uint32_t i = 0; w->rows.n < TP_LIMIT_SWAY_ROWS &&
+                       !t->is_over(t->state) && t->kept(t->state, i, &reads);
+       i++) {
+    for (uint32_t k = 0; k < reads.n; k++)
+      add_value(&r, reads.at[k]);
+    if (t->run(t->state, r.values.at, r.values.n, &r.bins)) {
+      VEC_PUSH(&w->rows, r);
+      r = (row){0};
+    }
+    clear_row(&r);
+    VEC_CLEAR(&reads);
+  }
+  VEC_FREE(&reads);
+}
+
+static void free_rows(work *w) {
+  for (uint32_t i = 0; i < w->rows.n; i++)
+    clear_row(&w->rows.at[i]);
+  VEC_FREE(&w->rows);
+}
+
+typedef struct valued {
+  const work *w;
+  const row *r;
+} valued;
+
+static uint64_t value_in(void *state, uint32_t var) {
+  const valued *v = state;
+  const uint32_t *at = tp_map_get(&v->r->at, var);
+  return at ? v->r->values.at[*at - 1].bits : v->w->m->vars->at.at[var].plain;
+}
+
+/* The test delivers it in this run. */
+static bool is_its_own(const work *w, const row *r, uint32_t var) {
+  if (!is_result(w, var) || !is_mixed(w, var))
+    return is_result(w, var);
+  tp_expr its = is_its(w, var);
+  valued v = {w, r};
+  return !has_free(w, its) && tp_expr_eval(w->x, its, value_in, &v);
+}
+
+static bool is_same_part(const work *w, uint32_t a, uint32_t b) {
+  const tp_var *x = &w->m->vars->at.at[a], *y = &w->m->vars->at.at[b];
+  return x->site == y->site && x->occurrence == y->occurrence &&
+         x->part == y->part && x->type == y->type;
+}
+
+/* What the test delivered there in another run: to this call, else to another
+ * one like it (of another site). */
+static const tp_smt_value *find_other(const work *w, const row *from,
+                                      uint32_t var) {
+  const tp_smt_value *like = NULL;
+  for (uint32_t i = 0; i < from->values.n; i++) {
+    const tp_smt_value *v = &from->values.at[i];
+    if (v->var == var && is_its_own(w, from, var))
+      return v;
+    if (is_same_part(w, v->var, var) && is_its_own(w, from, v->var))
+      like = v;
+  }
+  return like;
+}
+
+/* What the test delivers in `from` where it, or another one, delivers this in
+ * `to`; NULL: nothing. */
+static const tp_smt_value *find_other_value(const work *w, const row *to,
+                                            const row *from, uint32_t var) {
+  if (is_its_own(w, to, var))
+    return find_other(w, from, var);
+  const uint32_t *at = tp_map_get(&from->at, var);
+  return at && is_its_own(w, from, var) ? &from->values.at[*at - 1] : NULL;
+}
+
+/* Whether all that is other than in `to` is what the test delivers, in one of
+ * the two runs. */
+static bool is_only_its(const work *w, const row *to, const row *other) {
+  for (uint32_t i = 0; i < to->values.n; i++) {
+    uint32_t var = to->values.at[i].var;
+    if (other->values.at[i].bits != to->values.at[i].bits &&
+        !is_its_own(w, to, var) && !is_its_own(w, other, var))
+      return false;
+  }
+  return true;
+}
+
+/* `to` with what the test delivers in `from`; and, as it may go on from there,
+ * with what `from` reads besides. False: that is no other run. */
+static bool mix(const work *w, const row *to, const row *from, row *out) {
+  bool is_other = false;
+  clear_row(out);
+  for (uint32_t i = 0; i < to->values.n; i++) {
+    tp_smt_value v = to->values.at[i];
+    const tp_smt_value *other = find_other_value(w, to, from, v.var);
+    is_other |= other && other->bits != v.bits;
+    v.bits = other ? other->bits : v.bits;
+    add_value(out, v);
+  }
+  for (uint32_t i = 0; is_other && i < from->values.n; i++)
+    if (!tp_map_get(&to->at, from->values.at[i].var))
+      add_value(out, from->values.at[i]);
+  return is_other && is_only_its(w, to, out);
+}
+
+static bool differs_from(const work *w, const row *r, row *other) {
+  const tp_sway_tools *t = w->tools;
+  return t->run(t->state, other->values.at, other->values.n, &other->bins) &&
+         !are_same(&r->bins, &other->bins);
+}
+
+/* Whether two of the kept tests, made to differ only in what the test delivers,
+ * show that it has a say. */
+static bool is_seen_in_rows(const work *w) {
+  row other = {0};
+  uint32_t runs = 0;
+  bool is_found = false;
+  for (uint32_t i = 0; i < w->rows.n && !is_found; i++)
+    for (uint32_t k = 0;
+         k < w->rows.n && !is_found && runs < TP_LIMIT_SWAY_RUNS &&
+         !w->tools->is_over(w->tools->state);
+         k++)
+      if (!are_same(&w->rows.at[i].bins, &w->rows.at[k].bins) &&
+          mix(w, &w->rows.at[i], &w->rows.at[k], &other)) {
+        runs++;
+        is_found = differs_from(w, &w->rows.at[i], &other);
+      }
+  clear_row(&other);
+  return is_found;
+}
+
+/* The same with what an answer has of the test: the rest of it may be no run,
+ * as no assumption was asked for. */
+static bool is_seen_with(const work *w, const tp_smt_result *found) {
+  row from = {0}, other = {0};
+  tp_sway_values chosen = {0};
+  uint32_t runs = 0;
+  bool is_found = false;
+  for (int second = 0; second < 2 && !is_found; second++) {
+    clear_row(&from);
+    choose(w, found, second == 1, &chosen);
+    for (uint32_t i = 0; i < chosen.n; i++)
+      add_value(&from, chosen.at[i]);
+    for (uint32_t i = 0;
+         i < w->rows.n && !is_found && runs < TP_LIMIT_SWAY_RUNS &&
+         !w->tools->is_over(w->tools->state);
+         i++)
+      if (mix(w, &w->rows.at[i], &from, &other)) {
+        runs++;
+        is_found = differs_from(w, &w->rows.at[i], &other);
+      }
+  }
+  clear_row(&from);
+  clear_row(&other);
+  VEC_FREE(&chosen);
+  return is_found;
 }
 
 /* ---- words --------------------------------------------------------------- */
@@ -295,34 +485,56 @@ static void call_idle(const work *w, tp_sway *out) {
   add_test(w, &out->idle);
 }
 
-/* A free value in it, which may not be what it is in the runs. */
-static bool has_free(const work *w, tp_expr e) {
-  uint32_t n;
-  const uint32_t *vars = tp_expr_vars(w->x, e, &n);
-  for (uint32_t i = 0; i < n; i++)
-    if (tp_model_is_free(w->m, vars[i]))
-      return true;
-  return false;
-}
-
 typedef enum asked { ASKED_SEEN, ASKED_NEVER, ASKED_IN_VAIN } asked;
 
-/* Whether the two can end differently at one site. */
-static asked ask_end(work *w, const end *e, tp_expr kept, tp_sway *out) {
-  tp_smt_result *found;
-  tp_expr conds[] = {w->is_ended, tp_rewrite_of(&w->other, w->is_ended), kept,
-                     differs(w, e)};
-  tp_smt_answer answer = w->tools->check(w->tools->state, conds, 4, &found);
-  if (answer == TP_SMT_UNSAT)
-    return ASKED_NEVER;
-  if (answer == TP_SMT_SAT && !has_free(w, kept) && is_seen(w, found))
-    return ASKED_SEEN;
+typedef VEC(tp_expr) exprs;
+
+static tp_smt_answer check(const work *w, const exprs *conds,
+                           tp_smt_result **out) {
+  return w->tools->check(w->tools->state, conds->at, conds->n, out);
+}
+
+/* In both runs. */
+static void add_assumptions(work *w, exprs *conds) {
+  for (uint32_t i = 0; i < w->m->broken.n; i++) {
+    tp_expr holds = w->m->broken.at[i].holds;
+    VEC_PUSH(conds, holds);
+    VEC_PUSH(conds, tp_rewrite_of(&w->other, holds));
+  }
+}
+
+static void say_why(const work *w, tp_sway *out, tp_smt_answer answer,
+                    const char *reason) {
   if (answer == TP_SMT_UNKNOWN)
-    say(w, out, found->reason);
+    say(w, out, reason);
   else if (first_free(w))
     say_free(w, out, *first_free(w));
   else
     say(w, out, "the runs took other paths");
+}
+
+/* Whether the two can end differently at one site: first without what is
+ * assumed, which is the smaller question. */
+static asked ask_end(work *w, const end *e, tp_expr kept, tp_sway *out) {
+  tp_smt_result *found;
+  exprs conds = {0};
+  VEC_PUSH(&conds, w->is_ended);
+  VEC_PUSH(&conds, tp_rewrite_of(&w->other, w->is_ended));
+  VEC_PUSH(&conds, kept);
+  VEC_PUSH(&conds, differs(w, e));
+  tp_smt_answer answer = check(w, &conds, &found);
+  bool is_found = answer == TP_SMT_SAT && is_seen_with(w, found);
+  if (!is_found && answer != TP_SMT_UNSAT && w->m->broken.n) {
+    add_assumptions(w, &conds);
+    answer = check(w, &conds, &found);
+  }
+  VEC_FREE(&conds);
+  if (answer == TP_SMT_UNSAT)
+    return ASKED_NEVER;
+  if (is_found ||
+      (answer == TP_SMT_SAT && !has_free(w, kept) && is_seen(w, found)))
+    return ASKED_SEEN;
+  say_why(w, out, answer, found->reason);
   return ASKED_IN_VAIN;
 }
 
@@ -369,17 +581,21 @@ static void find_one(work *w, tp_sway *out) {
   find_results(w);
   if (w->tools->is_over(w->tools->state))
     say(w, out, "time");
-  else if (has_say(w) || first_free(w))
-    ask(w, out);
-  else
+  else if (!has_say(w) && !first_free(w))
     call_idle(w, out);
+  else if (is_seen_in_rows(w))
+    out->n_seen++;
+  else
+    ask(w, out);
   tp_bits_free(&w->results);
 }
 
 static void find_all(work *w, tp_sway *out) {
   find_mixed(w);
+  find_rows(w);
   for (w->test = 0; w->test < w->m->tests.n; w->test++)
     find_one(w, out);
+  free_rows(w);
   tp_bits_free(&w->mixed);
 }
 

@@ -5,8 +5,7 @@
 
 #define MAX_NAME 128
 
-/* What a parameter of the function on top holds, from 1; 0: not known. */
-static tp_expr parameter(tp_eval *e, uint32_t number, tp_cscalar *type) {
+tp_expr tp_eval_parameter(tp_eval *e, uint32_t number, tp_cscalar *type) {
   const tp_eval_frame *f = tp_eval_top(e);
   const tp_decl *d =
       &e->p->decls.at[e->p->funcs.at[f->func].params.at[number - 1]];
@@ -20,7 +19,7 @@ static tp_expr parameter(tp_eval *e, uint32_t number, tp_cscalar *type) {
 static bool find_number(tp_eval *e, uint32_t param, int64_t *out) {
   tp_cscalar type;
   uint64_t bits;
-  tp_expr value = parameter(e, param, &type);
+  tp_expr value = tp_eval_parameter(e, param, &type);
   if (!value || !tp_expr_known(e->x, value, &bits))
     return false;
   unsigned unused = 64 - 8 * type.size;
@@ -31,7 +30,7 @@ static bool find_number(tp_eval *e, uint32_t param, int64_t *out) {
 static bool find_name(tp_eval *e, uint32_t param, tp_name *out) {
   tp_cscalar type;
   char text[MAX_NAME];
-  tp_expr address = parameter(e, param, &type);
+  tp_expr address = tp_eval_parameter(e, param, &type);
   if (!address || !tp_eval_text(e, address, text, sizeof text))
     return false;
   *out = tp_names_id(e->p->names, text, strlen(text));

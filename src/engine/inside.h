@@ -87,6 +87,9 @@ bool tp_engine_is_finding(const tp_exec_run *run);
 bool tp_engine_knows_end(const tp_engine *e, const tp_exec_run *run,
                          const tp_event *last);
 /* Makes a run, given as many inputs as the last with these. 0: it was made. */
+/* Letters in the texts of the run that was decoded, as far as it goes the same
+ * way with them: then it is that run (tidy.c). */
+void tp_engine_tidy(tp_engine *e, tp_exec_run *run);
 int tp_engine_make_run(tp_engine *e, tp_inputs id, tp_exec_run *out);
 tp_outcome tp_engine_run_inputs(void *state, tp_inputs id, tp_path *path);
 

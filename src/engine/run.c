@@ -198,10 +198,12 @@ int tp_engine_make_run(tp_engine *e, tp_inputs id, tp_exec_run *out) {
 }
 
 /* What happened, and what it is worth. */
-static void understand(tp_engine *e, const tp_exec_run *run, tp_path *path) {
+static void understand(tp_engine *e, tp_exec_run *run, tp_path *path) {
   e->counts.told += run->words;
   if (!tp_decode(&e->decoder, run->trace, run->words) && !run->is_cut)
     e->counts.damaged++;
+  if (!run->is_vain && !run->is_cut && covers_new(e))
+    tp_engine_tidy(e, run);
   if (!run->is_vain)
     record_run(e, run);
   remember_switches(e);

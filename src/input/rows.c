@@ -10,6 +10,8 @@
 #include "ast/place.h"
 #include "input/declaration.h"
 
+#include <ctype.h>
+
 #define MAX_ROWS 4096
 
 /* ---- the declaration ----------------------------------------------------- */
@@ -124,12 +126,53 @@ static int check_table(const table *t, tp_diag *diag) {
              : refuse(t, "'%s' has no rows, or more than 4096", diag);
 }
 
+static bool is_of_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* A word of the text: of a row that is read there nobody is told. */
+static bool has_word(const char *text, uint32_t length, const char *word) {
+  size_t n = strlen(word);
+  for (uint32_t i = 0; i + n <= length; i++) {
+    bool begins = i == 0 || !is_of_word(text[i - 1]);
+    bool ends = i + n == length || !is_of_word(text[i + n]);
+    if (begins && ends && memcmp(text + i, word, n) == 0)
+      return true;
+  }
+  return false;
+}
+
+static int check_opaque(const table *t, tp_diag *diag) {
+  const tp_program *p = t->p;
+  tp_name name = t->rows->member ? t->rows->member : t->rows->name;
+  for (tp_node_id n = 1; n < p->nodes.n; n++) {
+    uint32_t length;
+    if (tp_node_get(p, n)->kind != TP_N_OPAQUE || !tp_input_is_users(p, n))
+      continue;
+    const char *own = tp_node_text(p, n, &length);
+    if (!has_word(own, length, tp_names_text(t->in->names, name)))
+      continue;
+    tp_place place =
+        tp_place_of(p, tp_node_unit(p, n), tp_node_get(p, n)->begin);
+    int rc = tp_diag_set(diag, TP_REFUSED,
+                         "which rows of '%s' are read can't be told: tp2ph "
+                         "leaves text to the compiler that may read one, at "
+                         "%s:%u",
+                         tp_names_text(t->in->names, t->rows->name),
+                         tp_names_text(p->names, place.file), place.line);
+    tp_inputs_point(t->in, t->rows->at, diag);
+    return rc;
+  }
+  return 0;
+}
+
 int tp_rows_count(const tp_program *p, const tp_inputs_file *in,
                   tp_vec_u32 *counts, tp_diag *diag) {
   int rc = 0;
   for (uint32_t i = 0; i < in->audit.rows.n && rc == 0; i++) {
     table t = find_table(p, in, &in->audit.rows.at[i]);
     rc = check_table(&t, diag);
+    rc = rc == 0 ? check_opaque(&t, diag) : rc;
     VEC_PUSH(counts, (uint32_t)t.count);
   }
   return rc;

@@ -24,16 +24,35 @@ static bool add_path(const tp_program *p, tp_node_id n, tp_str *out) {
   return true;
 }
 
+/* The part of a path up to the next dot; 0: there is none of that name. */
+static tp_name first_name(const tp_program *p, const char *path) {
+  size_t n = strcspn(path, ".");
+  return tp_names_find(p->names, path, n);
+}
+
+static const char *behind_first(const char *path) {
+  path += strcspn(path, ".");
+  return *path ? path + 1 : path;
+}
+
+/* Whether anything reads it is another matter. */
 tp_type_id tp_slice_global(const tp_program *p, const char *name) {
-  tp_type_id found = TP_TYPE_UNKNOWN;
-  tp_str path = {0};
-  for (tp_node_id n = 1; n < p->nodes.n && found == TP_TYPE_UNKNOWN; n++) {
-    VEC_CLEAR(&path);
-    if (add_path(p, n, &path) && strcmp(path.at, name) == 0)
-      found = tp_node_get(p, n)->type;
+  tp_name first = first_name(p, name);
+  tp_type_id type = TP_TYPE_UNKNOWN;
+  for (tp_decl_id d = 1; first && d < p->decls.n; d++)
+    if (p->decls.at[d].name == first && p->decls.at[d].kind == TP_D_VAR &&
+        !p->decls.at[d].scope)
+      type = p->decls.at[d].type;
+  for (name = behind_first(name); *name && type != TP_TYPE_UNKNOWN;
+       name = behind_first(name)) {
+    tp_field f = {.type = TP_TYPE_UNKNOWN};
+    tp_name member = first_name(p, name);
+    bool is_there = member &&
+                    tp_type_get(&p->types, type)->kind == TP_T_RECORD &&
+                    tp_type_member(&p->types, type, member, &f);
+    type = is_there ? f.type : TP_TYPE_UNKNOWN;
   }
-  tp_str_free(&path);
-  return found;
+  return type;
 }
 
 static void add_conditions(const tp_slice *s, const char *name, tp_str *out) {

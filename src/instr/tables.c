@@ -25,6 +25,28 @@ static uint32_t count_params(const tp_writer *w, const tp_func *f) {
   return n;
 }
 
+/* Whether what the parameter holds can be told when the function is entered. */
+static bool is_told(const tp_writer *w, const tp_func *f, uint8_t param) {
+  for (uint32_t i = 0; i < param; i++)
+    if (!w->p->decls.at[f->params.at[i]].name ||
+        tp_w_is_fixed(w, f->params.at[i]))
+      return false;
+  return param > 0;
+}
+
+/* What a tester delivers is told apart by its site and by the number of the
+ * test: how often another one was asked is nothing to it. */
+static void tell_apart(tp_writer *w, const tp_func *f, tp_wire_func *wire) {
+  const uint8_t by[TP_WIRE_BY] = {f->test_site, f->test_number};
+  for (uint32_t i = 0; i < TP_WIRE_BY; i++) {
+    if (!is_told(w, f, by[i]))
+      continue;
+    wire->by[i] = by[i];
+    if (wire->n_params < by[i])
+      wire->n_params = by[i];
+  }
+}
+
 static void fill_functions(tp_writer *w) {
   const tp_program *p = w->p;
   VEC_RESIZE(&w->plan->funcs, p->funcs.n);
@@ -36,6 +58,7 @@ static void fill_functions(tp_writer *w) {
     if (!w->taint || !tp_instr_is_instrumented(func))
       continue;
     wire->n_params = count_params(w, func);
+    tell_apart(w, func, wire);
     for (uint32_t i = 0; i < wire->n_params; i++)
       VEC_PUSH(&w->plan->param_sizes,
                tp_w_size(w, p->decls.at[func->params.at[i]].type));

@@ -263,6 +263,58 @@ static void explain_row(search *s, tp_str *out) {
                     "bins come from");
 }
 
+/* ---- bins that a table holds --------------------------------------------- */
+
+typedef struct column { /* of a table whose rows are goals */
+  tp_decl_id table;
+  uint64_t offset; /* of the member in its row */
+} column;
+
+/* What tp2ph_row_value_N reads; false: it is another function. */
+static bool find_column(const tp_program *p, const tp_func *f, column *out) {
+  const char *name = tp_names_text(p->names, p->decls.at[f->decl].name);
+  if (strncmp(name, "tp2ph_row_value_", 16) != 0)
+    return false;
+  tp_node_id n = tp_node_get(p, f->body)->first; /* return */
+  *out = (column){0};
+  while (n && tp_node_get(p, n)->kind != TP_N_NAME) {
+    const tp_node *node = tp_node_get(p, n);
+    if (node->kind == TP_N_MEMBER)
+      out->offset = p->types.fields.at[node->ref].offset;
+    n = node->kind == TP_N_CALL ? tp_node_kid(p, n, 1) : node->first;
+  }
+  out->table = n ? p->decls.at[tp_node_get(p, n)->ref].same : 0;
+  return out->table && p->decls.at[out->table].var;
+}
+
+static void add_rows_with_bin(const search *s, const column *c, tp_str *out) {
+  const tp_decl *d = &s->p->decls.at[c->table];
+  const tp_type *row =
+      tp_type_get(&s->p->types, tp_type_get(&s->p->types, d->type)->base);
+  tp_node_id list = tp_node_get(s->p, d->var)->first;
+  TP_KIDS (s->p, list, n) {
+    const tp_node *node = tp_node_get(s->p, n);
+    uint64_t number;
+    if (node->kind != TP_N_INIT || !row->size ||
+        node->ref % row->size != c->offset ||
+        !tp_node_constant(s->p, node->first, &number) ||
+        (int64_t)number != s->bin->number)
+      continue;
+    tp_place place = tp_place_of(s->p, tp_node_unit(s->p, n), node->begin);
+    tp_str_addf(out, "; row %llu of %s has it, at %s:%u",
+                (unsigned long long)(node->ref / row->size),
+                tp_names_text(s->p->names, d->name),
+                tp_names_text(s->p->names, place.file), place.line);
+  }
+}
+
+static void add_tables(const search *s, tp_str *out) {
+  column c;
+  for (tp_func_id f = 1; f < s->p->funcs.n; f++)
+    if (find_column(s->p, &s->p->funcs.at[f], &c))
+      add_rows_with_bin(s, &c, out);
+}
+
 /* ---- the proof ----------------------------------------------------------- */
 
 /* A part of a proof that names a line of the user: not what was added to watch
@@ -305,6 +357,7 @@ static void explain_bin(search *s, tp_str *out) {
     tp_str_add(out, "no run ends in it");
   else
     tp_str_add(out, "nothing in the program sets it");
+  add_tables(s, out);
   if (s->found.n)
     add_places(s, s->found.at, s->found.n, "; it is set at ", out);
   else

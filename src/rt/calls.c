@@ -145,16 +145,36 @@ static void bind(const call *c, const tp_wire_func *f, const void *const *pp) {
   }
 }
 
+static uint64_t told_apart(uint64_t hash, const tp_wire_func *f,
+                           const void *const *pp) {
+  const uint32_t *size =
+      (const uint32_t *)((const char *)RT.area + RT.area->param_sizes) +
+      f->first_param;
+  for (unsigned i = 0; i < TP_WIRE_BY; i++) {
+    unsigned by = f->by[i];
+    uint64_t value = 0;
+    if (!by || by > f->n_params || !pp)
+      continue;
+    __builtin_memcpy(&value, pp[by - 1], size[by - 1] < 8 ? size[by - 1] : 8);
+    hash = tp_wire_context_by(hash, value);
+  }
+  return hash;
+}
+
 /* Frames of constructors may lie above that of the entry function. */
-static void push_context(uintptr_t frame, uint32_t func, const call *c) {
+static void push_context(uintptr_t frame, uint32_t func, const call *c,
+                         const void *const *pp) {
   uint32_t site = c ? c->site : 0;
   if (site == 0 && func < RT.area->n_funcs && func_at(func)->is_entry)
     RT.contexts.n = RT.calls.n = 0;
   drop_dead_contexts(frame + 1);
   uint64_t parent = RT.contexts.n ? RT.contexts.at[RT.contexts.n - 1].hash : 0;
+  uint64_t hash = tp_wire_context(parent, site, func);
+  if (func < RT.area->n_funcs)
+    hash = told_apart(hash, func_at(func), pp);
   if (HAS_ROOM(&RT.contexts))
-    RT.contexts.at[RT.contexts.n++] = (context){
-        frame, tp_wire_context(parent, site, func), site, c ? c->more : NULL};
+    RT.contexts.at[RT.contexts.n++] =
+        (context){frame, hash, site, c ? c->more : NULL};
 }
 
 static void entered(uintptr_t own, uintptr_t code, uint32_t func,
@@ -167,7 +187,7 @@ static void entered(uintptr_t own, uintptr_t code, uint32_t func,
   if (!is_inlined) {
     if (RT.symbols.n)
       __tp2ph_shadow_cut_stack(frame);
-    push_context(frame, func, c);
+    push_context(frame, func, c, pp);
   }
   if (RT.symbols.n && func < RT.area->n_funcs)
     bind(c, func_at(func), pp);

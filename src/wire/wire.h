@@ -138,10 +138,15 @@ typedef struct tp_wire_expr {
   uint32_t decision; /* of a condition or switch */
 } tp_wire_expr;
 
+#define TP_WIRE_BY 2
+
 typedef struct tp_wire_func {
   uint32_t first_param; /* index into param sizes */
   uint32_t n_params;
   uint32_t is_entry; /* of the program: nothing of it is alive before */
+  /* Parameters, from 1, each value of which is a context of its own: the site
+   * of a tester, the number of a test; 0: none. */
+  uint8_t by[TP_WIRE_BY];
 } tp_wire_func;
 
 /* How an argument without parameter is passed: its size, in a register for
@@ -296,6 +301,10 @@ static inline uint64_t tp_wire_context(uint64_t parent, uint32_t site,
                                        uint32_t func) {
   return tp_wire_mix(tp_wire_mix(parent) ^
                      (site ? site : (uint64_t)func << 32));
+}
+/* .. of a function with a parameter of tp_wire_func.by that holds this. */
+static inline uint64_t tp_wire_context_by(uint64_t context, uint64_t value) {
+  return tp_wire_mix(context ^ tp_wire_mix(~value));
 }
 static inline uint64_t tp_wire_key(uint64_t context, uint32_t site,
                                    uint64_t occurrence, uint64_t part) {
