@@ -10,10 +10,10 @@ import argparse
 import glob
 import json
 import os
-import subprocess
 import sys
 import tempfile
 
+import clocked
 import programs
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -22,20 +22,13 @@ HOWS = {DEFAULT: ["--threads", "1"], "phases 1,2": ["--phases", "1,2"]}
 HOWS.update({s: ["--strategy", s] for s in ("dfs-reach", "cfg", "random-branch", "uniform-random", "random-input", "distance")})
 OURS = ["kinds/*.c", "../programs/machine*.c", "../programs/parser.c", "../programs/tester_*.c", "../endless/*.c"]
 COMPILING = 20  # seconds that it may take beside the search
-BUSY = 40  # times that the clock may be slower than ours
 
 
-def measure(tool, source, how, seconds):
+def measure(build, source, how, seconds):
     """The moments of one run: [seconds, covered, infeasible]."""
     with tempfile.TemporaryDirectory() as tmp:
-        out = os.path.join(tmp, "out")
-        environment = dict(os.environ, LD_PRELOAD=os.path.abspath(os.path.join(os.path.dirname(tool), "bench", "clock.so")))
-        subprocess.run([tool, "-q", "--timeout", "%ds" % (seconds + COMPILING), "-o", out] + HOWS[how] + [source],
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, timeout=BUSY * (seconds + COMPILING))
-        with open(os.path.join(out, "report.json")) as f:
-            report = json.load(f)
-    before = sum(report["time"].get(part, 0) for part in ("front", "graph", "instrument", "compile"))
-    moments = [[m["seconds"] - before, m["covered"], m["infeasible"]] for m in report["timeline"]]
+        report = clocked.search(build, HOWS[how] + [source], seconds + COMPILING, os.path.join(tmp, "out"))
+    moments = clocked.moments(report)
     return {"total": report["branches"]["total"], "seconds": seconds, "moments": [m for m in moments if m[0] <= seconds]}
 
 
@@ -125,7 +118,7 @@ def main():
         for how in HOWS:
             if o.table or i % n != k - 1 or os.path.exists(path_of(kept, name, how)):
                 continue
-            result = measure(os.path.join(o.build, "tp2ph"), source, how, o.seconds * (6 if i % 5 == 4 else 1))
+            result = measure(o.build, source, how, o.seconds * (6 if i % 5 == 4 else 1))
             with open(path_of(kept, name, how), "w") as f:
                 json.dump(result, f)
             print("%s, %s: %d" % (name, how, at(result, 1e9)), file=sys.stderr, flush=True)

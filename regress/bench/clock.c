@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A preloaded clock for bench-anytime: CLOCK_MONOTONIC of tp2ph is the
  * processor time that it and the programs it runs have used, so that seconds
- * mean the same on a busy machine. Copies of tp2ph (the second of two
- * processes) have a clock of their own, that of one core.
+ * mean the same on a busy machine. Copies of tp2ph that run programs (the
+ * search itself, the second of two processes) have a clock of their own, that
+ * of one core; one that runs nothing answers a question for which the other
+ * waits.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -53,18 +55,28 @@ static void read_link(const char *path, char *to, size_t n) {
   to[got > 0 ? got : 0] = 0;
 }
 
-/* Those below that are not copies of this one. */
-static void find_others(pid_t pid, int depth) {
-  char path[64], text[1024], file[sizeof own_file], *rest;
+static int children_of(pid_t pid, char *text, size_t n) {
+  char path[64];
   snprintf(path, sizeof path, "/proc/%d/task/%d/children", pid, pid);
-  if (depth > MAX_DEPTH || !read_text(path, text, sizeof text))
+  return read_text(path, text, n);
+}
+
+static int is_copy(pid_t pid) {
+  char path[64], file[sizeof own_file];
+  snprintf(path, sizeof path, "/proc/%d/exe", pid);
+  read_link(path, file, sizeof file);
+  return strcmp(file, own_file) == 0;
+}
+
+/* Those below whose time is that of this process. */
+static void find_others(pid_t pid, int depth) {
+  char text[1024], below[1024], *rest;
+  if (depth > MAX_DEPTH || !children_of(pid, text, sizeof text))
     return;
   for (char *t = strtok_r(text, " \n", &rest); t;
        t = strtok_r(NULL, " \n", &rest)) {
     pid_t child = (pid_t)atoi(t);
-    snprintf(path, sizeof path, "/proc/%d/exe", child);
-    read_link(path, file, sizeof file);
-    if (strcmp(file, own_file) == 0)
+    if (is_copy(child) && children_of(child, below, sizeof below))
       continue;
     if (n_pids < MAX_PIDS)
       pids[n_pids++] = child;

@@ -4,6 +4,7 @@
  * round fails, and theorems 4.1 to 4.3 on random paths. */
 #include "smt_fixture.h"
 
+#include "base/apart.h"
 #include "base/rng.h"
 #include "engine/partial.h"
 #include "expr/cops.h"
@@ -335,6 +336,32 @@ TEST(partial_wrong_answer_is_unknown) {
   gcd g = path_of_4_6(s.x, true);
   CHECK_EQ(turn(&s, g.path, g.n), TP_SMT_UNKNOWN);
   CHECK_STR(s.p.result.reason, "solver");
+  stub_free(&s);
+}
+
+static void spin(void *state, tp_str *said) {
+  (void)said;
+  for (volatile uint64_t *at = state;;)
+    (*at)++;
+}
+
+static tp_smt_answer answer_apart(void *state, const tp_partial_ask *ask,
+                                  tp_smt_result *out) {
+  uint64_t count = 0;
+  tp_str said = {0};
+  tp_apart_run(spin, &count, 0.05, NULL, &said);
+  return answer_as_told(state, ask, out);
+}
+
+/* Hard questions are asked in a process of their own. */
+TEST(partial_counts_what_is_worked_out_apart) {
+  static const told answers[] = {{TP_SMT_UNSAT, 0, 0}};
+  stub s;
+  stub_init(&s, TP_CONSTRAINTS_PARTIAL, answers);
+  s.p.asker.ask = answer_apart;
+  gcd g = path_of_4_6(s.x, true);
+  CHECK_EQ(turn(&s, g.path, g.n), TP_SMT_UNSAT);
+  CHECK(s.p.counts.seconds >= 0.05);
   stub_free(&s);
 }
 
