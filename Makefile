@@ -173,8 +173,10 @@ check-valgrind: all
 	sh regress/tools/packages.sh check
 	sh regress/tools/valgrind.sh $(BUILD)
 
+# Which module includes which, and that docs/algorithms.md names what is there.
 layers:
 	sh regress/tools/check-layers.sh src
+	python3 regress/tools/check_algorithms.py .
 
 # Every header compiles alone.
 headers: | $(DEPS)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""docs/algorithms.md says where each line of an algorithm lives: everything that its tables name must be there.
+"""docs/algorithms.md says where each line of an algorithm lives: what it names must be there.
 
 usage: check_algorithms.py FOLDER     of the project
 
-In the tables, behind the first column: a `name` is a function, a member, a constant, a strategy or a test in the files
-that its cell names, or else in those of the section's heading; one that begins with tp_ may be anywhere in src. Files
-(`folder/file.c`) must exist.
+In the tables of `where` and `test`, behind the first column: a `name` is defined (a function, a member, a constant, a
+strategy, a test) in the files that its cell names or in those of the section's heading. A `folder/file` is there. What
+begins with tp_ is defined anywhere in src, wherever it is named.
 """
 import glob
 import os
@@ -14,9 +14,12 @@ import sys
 
 PLACES = ("src/", "", "regress/unit/", "regress/graphs/", "regress/suite/")
 FILE = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.(?:c|h|def|rg|py|sh|md))`")
-NAME = re.compile(r"`(\w+)`")
-DEFINITION = (r"(?m)^[\w*][\w *]*\b{0}\(|\bTEST\({0}\)|^#define {0}\b|^\s+[\w *]+[ *]{0}(?:\[\w+\])?[;,]|^\s+{0}(?: =.*)?,?(?:\s*/\*.*)?$"
-              r"|^typedef .*\b{0};|^}} {0};|\"{0}\"|^\s+bool [\w, ]*\b{0}\b|(?:VEC|\*)\(?.*\b{0};")
+NAME = re.compile(r"`([A-Za-z_]\w+)`")
+DEFINED = (r"(?m)^\w[\w *]*\b{0}\(",                     # a function
+           r"(?m)^#define {0}\b|^typedef \w+ {0}\b",          # a macro, a type
+           r"(?m)^ +[\w *()]+[ *]{0}[,;\[)]",               # a member
+           r"(?m)^[ {{\w]*\b{0}(?:,|$| = | +/\*)",           # a constant
+           r"\"{0}\"")                                      # a strategy
 
 
 def find(name):
@@ -32,6 +35,10 @@ def text_of(files):
     return text
 
 
+def is_defined(name, text):
+    return any(re.search(d.format(name), text) for d in DEFINED)
+
+
 def home_of(heading):
     """The files of a section: those that its heading names, or all of the folders."""
     files = []
@@ -42,13 +49,18 @@ def home_of(heading):
 
 
 def cells_of(text):
-    """(line, heading, cell) of all tables, without first columns."""
-    heading = ""
+    """(line, heading, cell) of the tables that say where, without first columns."""
+    heading, says_where = "", False
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("#"):
             heading = line
-        if line.startswith("| "):
-            for cell in line.strip("| ").split(" | ")[1:]:
+        cells = [cell.strip() for cell in line.strip("| ").split(" | ")]
+        if not line.startswith("|"):
+            says_where = False
+        elif cells[-1].startswith(("where", "test")):
+            says_where = True
+        elif says_where:
+            for cell in cells[1:]:
                 yield number, heading, cell
 
 
@@ -58,22 +70,21 @@ def main():
         text = f.read()
     everywhere = text_of(glob.glob("src/*/*.[ch]"))
     tests = text_of(glob.glob("regress/unit/*.c"))
-    wrong, named = [], 0
+    ours = set(re.findall(r"`(tp_\w+)`", text))
+    wrong = ["%s is not defined in src" % name for name in sorted(ours) if not is_defined(name, everywhere)]
+    named = len(ours)
     for number, heading, cell in cells_of(text):
         files = FILE.findall(cell)
-        for name in files:
-            if not find(name):
-                wrong.append("%d: there is no file %s" % (number, name))
-        near = [f for name in files for f in find(name) if f.endswith((".c", ".h"))] or home_of(heading)
+        wrong += ["line %d: there is no file %s" % (number, name) for name in files if not find(name)]
+        near = home_of(heading) + [f for name in files for f in find(name)]
         for name in NAME.findall(cell):
-            if name.isdigit():
+            if name in ours:
                 continue
             named += 1
-            place = everywhere if name.startswith("tp_") or not near else text_of(near)
-            if not re.search(DEFINITION.format(name), place) and not re.search(r"\bTEST\(%s\)" % name, tests):
-                wrong.append("%d: %s is not in %s" % (number, name, ", ".join(near) or "src"))
+            if not is_defined(name, text_of(near)) and "TEST(%s)" % name not in tests:
+                wrong.append("line %d: %s is not defined in %s" % (number, name, " ".join(near)))
     for line in wrong:
-        print("docs/algorithms.md:" + line)
+        print("docs/algorithms.md: " + line)
     print("%d names, %d wrong" % (named, len(wrong)))
     return 1 if wrong or not named else 0
 
