@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A preloaded clock for bench-anytime: CLOCK_MONOTONIC of tp2ph is the
  * processor time that it and the programs it runs have used, so that seconds
- * mean the same on a busy machine. Copies of tp2ph that run programs (the
- * search itself, the second of two processes) have a clock of their own, that
- * of one core; one that runs nothing answers a question for which the other
- * waits.
+ * mean the same on a busy machine. Copies of tp2ph (that which searches, the
+ * second of two) have a clock of their own, that of one core; but a copy of the
+ * searching one that runs no program answers a question, for which that waits.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -30,7 +29,7 @@
 static char own_file[512];
 static double base, own_start, at_fork;
 static pid_t pids[MAX_PIDS];
-static int n_pids;
+static int n_pids, is_copied;
 static unsigned looks;
 static double looked, looked_real, others;
 
@@ -76,7 +75,8 @@ static void find_others(pid_t pid, int depth) {
   for (char *t = strtok_r(text, " \n", &rest); t;
        t = strtok_r(NULL, " \n", &rest)) {
     pid_t child = (pid_t)atoi(t);
-    if (is_copy(child) && children_of(child, below, sizeof below))
+    if (is_copy(child) &&
+        (!is_copied || children_of(child, below, sizeof below)))
       continue;
     if (n_pids < MAX_PIDS)
       pids[n_pids++] = child;
@@ -138,6 +138,7 @@ static void before_fork(void) {
 }
 
 static void in_copy(void) {
+  is_copied = 1;
   base = at_fork;
   own_start = read_clock(CLOCK_PROCESS_CPUTIME_ID);
   n_pids = 0;

@@ -3,8 +3,10 @@
 import json
 import os
 import subprocess
+import tempfile
 
 BUSY = 40  # times that the clock may be slower than ours
+COMPILING = 60  # seconds that it may take
 
 
 def search(build, arguments, seconds, out):
@@ -22,6 +24,21 @@ def search(build, arguments, seconds, out):
 def before_search(report):
     """Seconds until the first run."""
     return sum(report["time"].get(part, 0) for part in ("front", "graph", "instrument", "compile"))
+
+
+class Limits:
+    """Of searches of so many seconds: with the time that reading and compiling a program takes, which is measured once."""
+
+    def __init__(self, build):
+        self.build, self.before = build, {}
+
+    def of(self, arguments, seconds):
+        key = tuple(arguments)
+        if key not in self.before:
+            with tempfile.TemporaryDirectory() as folder:
+                one = ["--strategy", "random-input", "--max-runs", "1"]
+                self.before[key] = before_search(search(self.build, one + arguments, COMPILING, os.path.join(folder, "out")))
+        return seconds + 1.5 * self.before[key] + 0.1
 
 
 def moments(report):

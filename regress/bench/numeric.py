@@ -53,14 +53,10 @@ def name_of(path):
     return os.path.splitext(os.path.basename(path))[0]
 
 
-def search(options, path, strategy, seed, seconds):
-    """Up to so many seconds of searching; None: one run, for the time it takes until then."""
+def search(options, path, strategy, seed, limit):
     how = ["--strategy", strategy, "--seed", str(seed), "--threads", "1", "--run-timeout", "500ms"]
     with tempfile.TemporaryDirectory() as folder:
-        if seconds is None:
-            report = clocked.search(options.build, how + ["--max-runs", "1", path] + options.flags, 60, folder + "/out")
-            return clocked.before_search(report)
-        report = clocked.search(options.build, how + [path] + options.flags, seconds, folder + "/out")
+        report = clocked.search(options.build, how + [path] + options.flags, limit, os.path.join(folder, "out"))
     return {"total": max(1, report["branches"]["total"]), "moments": clocked.moments(report),
             "choices": report.get("choices")}
 
@@ -78,13 +74,11 @@ def jobs(options):
 def measure(options):
     os.makedirs(options.kept, exist_ok=True)
     k, n = map(int, options.shard.split("/"))
-    before = {}  # by file: what compiling takes
+    limits = clocked.Limits(options.build)
     for i, (path, strategy, seed) in enumerate(jobs(options)):
         if i % n != k - 1 or os.path.exists(place(options, path, strategy, seed)):
             continue
-        if path not in before:
-            before[path] = search(options, path, "random-input", 1, None)
-        result = search(options, path, strategy, seed, options.times[-1] + 1.5 * before[path] + 0.1)
+        result = search(options, path, strategy, seed, limits.of([path] + options.flags, options.times[-1]))
         with open(place(options, path, strategy, seed) + ".part", "w") as file:
             json.dump(result, file)
         os.rename(file.name, place(options, path, strategy, seed))

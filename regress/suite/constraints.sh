@@ -75,6 +75,40 @@ for how in partial partial-last auto; do
     "$(field "$work/$how/report.json" constraints.calls)"
 done
 
+# Counted by hand: four paths, so the last condition is turned, the first, and
+# the last again: questions of 2, 1 and 2 conditions that share no input.
+cat >"$work/two.c" <<'END'
+#include "tp2ph.h"
+int main(void) {
+  unsigned char a, b;
+  int n = 0;
+  tp2ph_input(a);
+  tp2ph_input(b);
+  if (a > 10)
+    n++;
+  if (b == 3)
+    n += 2;
+  return n;
+}
+END
+for how in full partial; do
+  expect 0 "two, $how" "$tp2ph" -q --strategy dfs --paths all --constraints $how -o "$work/$how" "$work/two.c"
+  check "two, $how: runs" [ "$(field "$work/$how/report.json" runs)" = 4 ]
+  check "two, $how: questions" [ "$(field "$work/$how/report.json" constraints.calls)" = 3 ]
+  check "two, $how: after slicing" [ "$(field "$work/$how/report.json" constraints.average_sliced)" = 1.0 ]
+done
+check "two, full: their size" [ "$(field "$work/full/report.json" constraints.average_size)" = 1.666667 ]
+check "two, partial: their size" [ "$(field "$work/partial/report.json" constraints.average_size)" = 1.0 ]
+
+# Where they share it, `a > 10 && a < 5` is one more: the part a < 5, then both.
+sed -e '/, b;/s/, b//' -e '/(b)/d' -e 's/b == 3/a < 5/' "$work/two.c" >"$work/same.c"
+expect 0 "same, full" "$tp2ph" -q --strategy dfs --paths all -o "$work/full" "$work/same.c"
+expect 0 "same, partial" "$tp2ph" -q --strategy dfs --paths all --constraints partial -o "$work/partial" "$work/same.c"
+check "same, full: 2, 1 and 2 conditions" \
+  [ "$(field "$work/full/report.json" constraints.calls) $(field "$work/full/report.json" constraints.average_sliced)" = "3 1.666667" ]
+check "same, partial: 3 runs" [ "$(field "$work/partial/report.json" runs)" = 3 ]
+check "same, partial: at most 2 conditions" [ "$(field "$work/partial/report.json" constraints.largest)" = 2 ]
+
 # The same paths of a program of two inputs with many infeasible paths: each run
 # writes down the sides that it takes, and so does one of all inputs.
 cat >"$work/gcd.c" <<'END'
