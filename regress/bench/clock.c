@@ -75,8 +75,7 @@ static void find_others(pid_t pid, int depth) {
   for (char *t = strtok_r(text, " \n", &rest); t;
        t = strtok_r(NULL, " \n", &rest)) {
     pid_t child = (pid_t)atoi(t);
-    if (is_copy(child) &&
-        (!is_copied || children_of(child, below, sizeof below)))
+    if (is_copy(child) && children_of(child, below, sizeof below))
       continue;
     if (n_pids < MAX_PIDS)
       pids[n_pids++] = child;
@@ -107,8 +106,11 @@ static double seconds(const struct timeval *t) {
   return (double)t->tv_sec + (double)t->tv_usec * 1e-6;
 }
 
-/* It never goes back, whoever ends. */
+/* It never goes back, whoever ends. The first process only waits for the one
+ * that searches. */
 static double time_of_others(double own) {
+  if (!is_copied)
+    return 0;
   double real = read_clock(CLOCK_MONOTONIC);
   if (own - looked > PAUSE || real - looked_real > PAUSE_REAL) {
     struct rusage ended;
