@@ -43,5 +43,5 @@ class Limits:
 
 def moments(report):
     """[seconds of searching, covered, infeasible], one for each change."""
-    before = before_search(report)
-    return [[m["seconds"] - before, m["covered"], m["infeasible"]] for m in report["timeline"]]
+    before, total = before_search(report), report["branches"]["total"]
+    return [[m["seconds"] - before, min(m["covered"], total), m["infeasible"]] for m in report["timeline"]]

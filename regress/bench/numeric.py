@@ -88,7 +88,7 @@ class Curve:
     """Percent of the branches covered over time."""
 
     def __init__(self, result):
-        self.points = [(t, 100.0 * min(covered, result["total"]) / result["total"]) for t, covered, _ in result["moments"]]
+        self.points = [(t, 100.0 * covered / result["total"]) for t, covered, _ in result["moments"]]
 
     def at(self, seconds):
         return max([p for t, p in self.points if t <= seconds], default=0.0)
