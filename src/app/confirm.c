@@ -219,6 +219,13 @@ static bool next_test(tp_confirm *c, uint32_t *test) {
   return false;
 }
 
+/* That it does not end is known: only its branches are to be seen. */
+static tp_listing_way first_way(const tp_confirm *c, uint32_t test) {
+  return tp_engine_test_at(c->project->engine, test)->is_known_hang
+             ? TP_WAY_BRIEFLY
+             : TP_WAY_ELSEWHERE;
+}
+
 /* The run of a lane has ended; whether the lane has another one to do for the
  * same test. */
 static bool take_end(tp_confirm *c, unsigned lane, tp_plain_end end) {
@@ -227,7 +234,8 @@ static bool take_end(tp_confirm *c, unsigned lane, tp_plain_end end) {
   if (c->on_lane[lane].way == TP_WAY_PLAIN) {
     settle(c, test, end);
   } else if (!settle_elsewhere(c, test, end)) {
-    start_test(c, lane, test, TP_WAY_PLAIN);
+    bool was_brief = c->on_lane[lane].way == TP_WAY_BRIEFLY;
+    start_test(c, lane, test, was_brief ? TP_WAY_ELSEWHERE : TP_WAY_PLAIN);
     return true;
   }
   return false;
@@ -243,7 +251,7 @@ static bool advance(tp_confirm *c) {
     if (now == TP_PLAIN_ENDED && take_end(c, i, end))
       now = TP_PLAIN_RUNNING;
     if (now != TP_PLAIN_RUNNING && next_test(c, &test)) {
-      start_test(c, i, test, TP_WAY_ELSEWHERE);
+      start_test(c, i, test, first_way(c, test));
       now = TP_PLAIN_RUNNING;
     }
     is_busy |= now == TP_PLAIN_RUNNING;

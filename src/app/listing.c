@@ -182,6 +182,8 @@ static int write_test(const tp_project *s, uint32_t test, const char *path,
   return rc;
 }
 
+#define BRIEF 0.05 /* seconds */
+
 /* What programs may look at, otherwise; the last makes room on the stack. */
 static const char *const other_environment[] = {
     "TZ=EST5EDT",
@@ -195,29 +197,31 @@ int tp_listing_start(tp_listing *l, unsigned i, tp_listing_way way,
                      uint32_t test, tp_diag *diag) {
   lane *at = &l->lanes[i];
   const tp_plain_program *program = &l->programs[program_of(way)];
-  tp_str given = {0}, record = {0};
+  tp_str inputs = {0}, record = {0};
   tp_words env = {0};
-  tp_str_addf(&given, "TP2PH_TEST=%s", at->test.at);
+  double given = l->project->options->run_timeout;
+  tp_str_addf(&inputs, "TP2PH_TEST=%s", at->test.at);
   tp_str_addf(&record, "%s=%s", TP_RECORD_ENV, at->record.at);
-  VEC_PUSH(&env, given.at);
+  VEC_PUSH(&env, inputs.at);
   VEC_PUSH(&env, record.at);
-  for (size_t k = 0; k < sizeof other_environment / sizeof *other_environment &&
-                     way == TP_WAY_ELSEWHERE;
+  bool is_elsewhere = way == TP_WAY_ELSEWHERE || way == TP_WAY_BRIEFLY;
+  for (size_t k = 0;
+       k < sizeof other_environment / sizeof *other_environment && is_elsewhere;
        k++)
     VEC_PUSH(&env, other_environment[k]);
   VEC_PUSH(&env, NULL);
-  tp_plain_order order = {.program = program->path.at,
-                          .env = env.at,
-                          .seconds = l->project->options->run_timeout,
-                          .memory = program->memory,
-                          .moves =
-                              way == TP_WAY_ELSEWHERE || way == TP_WAY_MOVED};
+  tp_plain_order order = {
+      .program = program->path.at,
+      .env = env.at,
+      .seconds = way == TP_WAY_BRIEFLY && given > BRIEF ? BRIEF : given,
+      .memory = program->memory,
+      .moves = is_elsewhere || way == TP_WAY_MOVED};
   tp_recorder_clear(&at->recorder);
   int rc = write_test(l->project, test, at->test.at, diag);
   if (rc == 0)
     rc = tp_plain_start(l->plain, i, &order, diag);
   VEC_FREE(&env);
-  tp_str_free(&given);
+  tp_str_free(&inputs);
   tp_str_free(&record);
   return rc;
 }

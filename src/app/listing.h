@@ -14,6 +14,7 @@
 typedef enum tp_listing_way {
   TP_WAY_PLAIN,
   TP_WAY_ELSEWHERE, /* other addresses and another environment */
+  TP_WAY_BRIEFLY,   /* there, for a short time: enough for most branches */
   TP_WAY_MOVED,     /* other addresses only */
   TP_WAY_ZEROED,    /* uninitialised variables hold zeros, */
   TP_WAY_FILLED,    /* or a pattern: compiled anew */

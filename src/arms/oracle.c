@@ -16,6 +16,11 @@ static uint64_t alone(const tp_arm_oracle *o) {
   return o->inner->alone ? *o->inner->alone : 0;
 }
 
+/* How far a run comes that hangs is chance. */
+static uint64_t price_of_time(bool is_cut_off) {
+  return is_cut_off ? TP_WEIGHT_CUT_OFF : TP_WEIGHT_HUNG;
+}
+
 static uint64_t told(const tp_arm_oracle *o) {
   return o->inner->told ? *o->inner->told : 0;
 }
@@ -25,9 +30,9 @@ static tp_outcome run(void *state, tp_inputs inputs, tp_path *path) {
   uint64_t before = alone(o), words = told(o);
   tp_outcome outcome = o->inner->run(o->inner->state, inputs, path);
   /* Paid later: what the run has told may be asked for before others have
-   * theirs. How far a run comes that hangs is chance. */
-  tp_arm_owe(o->arm, outcome == TP_RUN_HUNG
-                         ? TP_WEIGHT_HUNG
+   * theirs. */
+  tp_arm_owe(o->arm, outcome == TP_RUN_HUNG || outcome == TP_RUN_CUT_OFF
+                         ? price_of_time(outcome == TP_RUN_CUT_OFF)
                          : TP_WEIGHT_RUN + (told(o) - words) * TP_WEIGHT_WORD +
                                (alone(o) - before) * TP_WEIGHT_ALONE +
                                (uint64_t)path->n * TP_WEIGHT_STEP);
@@ -85,8 +90,8 @@ static tp_looked look(void *state, uint32_t inputs, bool is_measured,
   uint64_t each = is_measured ? TP_WEIGHT_MEASURED : TP_WEIGHT_TAKEN;
   tp_looked looked = inner->look(inner->state, inputs, is_measured, out);
   leave_settled_out(o, &out->near);
-  tp_arm_spend(o->arm, looked == TP_LOOKED_HUNG
-                           ? TP_WEIGHT_HUNG
+  tp_arm_spend(o->arm, looked == TP_LOOKED_HUNG || looked == TP_LOOKED_CUT_OFF
+                           ? price_of_time(looked == TP_LOOKED_CUT_OFF)
                            : TP_WEIGHT_LOOKED +
                                  (alone(o) - before) * TP_WEIGHT_ALONE +
                                  (uint64_t)out->taken.n * each);
@@ -98,8 +103,8 @@ static tp_looked follow(void *state, uint32_t inputs, tp_path *path) {
   uint64_t before = alone(o);
   const tp_rows *inner = o->inner->rows;
   tp_looked looked = inner->follow(inner->state, inputs, path);
-  tp_arm_spend(o->arm, looked == TP_LOOKED_HUNG
-                           ? TP_WEIGHT_HUNG
+  tp_arm_spend(o->arm, looked == TP_LOOKED_HUNG || looked == TP_LOOKED_CUT_OFF
+                           ? price_of_time(looked == TP_LOOKED_CUT_OFF)
                            : TP_WEIGHT_LOOKED +
                                  (alone(o) - before) * TP_WEIGHT_ALONE +
                                  (uint64_t)path->n * TP_WEIGHT_STEP);

@@ -72,6 +72,7 @@ static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
 static void build(work *w) {
   tp_given given = {0};
   tp_model_options opt = {.max_loop = TP_LIMIT_ONWARD_TURNS,
+                          .max_counted = TP_LIMIT_DECIDE_COUNTED,
                           .max_steps = TP_LIMIT_ONWARD_STEPS_BEFORE,
                           .budget = w->parts.budget,
                           .pause = pause_walk,

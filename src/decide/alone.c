@@ -7,15 +7,19 @@
 
 #include "base/limits.h"
 #include "flow/lower.h"
+#include "ir/loops.h"
 
-#define SECONDS 0.1 /* of the processor for one question */
+/* Of the processor for one question, and for one about any turn of a loop. */
+#define SECONDS 0.1
+#define TURN_SECONDS 0.2
 
 typedef struct alone {
   tp_decider *w;
   tp_model model;
   tp_question q;
   tp_proofs proofs;
-  tp_vec_u32 used; /* proofs about the branch in question */
+  tp_vec_u32 used;  /* proofs about the branch in question */
+  uint32_t in_vain; /* questions without an answer */
 } alone;
 
 static uint64_t no_value(void *state, uint32_t var) {
@@ -39,13 +43,38 @@ static bool may_go_on(void *state, const tp_expr *literals, uint32_t n) {
   return true;
 }
 
+static tp_smt_answer ask(alone *a, const tp_expr *conds, uint32_t n,
+                         bool want_core, double seconds) {
+  tp_smt *smt = a->w->parts.smt;
+  uint64_t checks = tp_smt_get_counts(smt)->checks;
+  tp_smt_set_effort(smt, (tp_smt_effort){true, seconds});
+  tp_smt_answer answer =
+      tp_smt_check(smt, conds, n, n, want_core, no_value, NULL, &a->q.result);
+  a->w->work.checks += tp_smt_get_counts(smt)->checks - checks;
+  a->w->work.conditions += n;
+  tp_work_spend(a->w);
+  return answer;
+}
+
+static tp_smt_answer ask_about_turns(void *state, const tp_expr *literals,
+                                     uint32_t n, const tp_smt_result **out) {
+  alone *a = state;
+  *out = &a->q.result;
+  return tp_budget_over(a->w->parts.budget) == TP_STOP_NONE
+             ? ask(a, literals, n, false, TURN_SECONDS)
+             : TP_SMT_UNKNOWN;
+}
+
 static void build(alone *a, tp_func_id f) {
   const tp_decide_parts *parts = &a->w->parts;
   tp_model_options opt = {.max_loop = TP_LIMIT_ALONE_TURNS,
-                          .max_steps = TP_LIMIT_ALONE_STEPS,
+                          .max_counted = TP_LIMIT_ALONE_COUNTED,
+                          .max_steps =
+                              f ? TP_LIMIT_ALONE_STEPS : TP_LIMIT_BRIEF_STEPS,
                           .budget = parts->budget,
                           .pause = pause_walk,
                           .is_possible = may_go_on,
+                          .ask = ask_about_turns,
                           .state = a,
                           .alone = f};
   tp_model_build(&a->model, parts->ir, parts->plan, parts->exprs,
@@ -64,48 +93,55 @@ static bool is_asked(const alone *a, tp_sbranch b) {
 }
 
 static bool is_refuted(alone *a) {
-  tp_smt *smt = a->w->parts.smt;
-  uint64_t checks = tp_smt_get_counts(smt)->checks;
-  tp_smt_set_effort(smt, (tp_smt_effort){true, SECONDS});
-  tp_smt_answer answer =
-      tp_smt_check(smt, a->q.conds.at, a->q.conds.n, a->q.conds.n, true,
-                   no_value, NULL, &a->q.result);
-  a->w->work.checks += tp_smt_get_counts(smt)->checks - checks;
-  a->w->work.conditions += a->q.conds.n;
-  tp_work_spend(a->w);
+  tp_smt_answer answer = ask(a, a->q.conds.at, a->q.conds.n, true, SECONDS);
+  a->in_vain += answer == TP_SMT_UNKNOWN;
   return answer == TP_SMT_UNSAT;
+}
+
+static bool is_noted(void *state, const tp_question *q) {
+  alone *a = state;
+  if (!is_refuted(a))
+    return false;
+  VEC_PUSH(&a->used, tp_proofs_add(&a->proofs, q));
+  return true;
 }
 
 static bool is_instance_refuted(alone *a, const tp_instance *i, uint32_t k) {
   tp_question_build(&a->q, &a->model, i, k);
   uint32_t proof = tp_proofs_find(&a->proofs, i->guard, VEC_LAST(&a->q.conds));
-  if (!proof && !is_refuted(a))
-    return false;
-  VEC_PUSH(&a->used, proof ? proof : tp_proofs_add(&a->proofs, &a->q));
+  if (!proof)
+    return is_noted(a, &a->q);
+  VEC_PUSH(&a->used, proof);
   return true;
 }
 
 /* Whether no instance of branch k can be taken. */
 static bool is_dead(alone *a, tp_decision_id d, uint32_t k) {
   uint32_t first = a->model.first.at[d], end = a->model.first.at[d + 1];
+  tp_never never = {
+      .model = &a->model, .is_refuted = is_noted, .state = a, .q = &a->q};
+  bool is_dead = true;
   VEC_CLEAR(&a->used);
-  if (end - first > TP_LIMIT_ALONE_INSTANCES)
-    return false;
-  for (uint32_t i = first; i < end; i++)
-    if (tp_budget_over(a->w->parts.budget) != TP_STOP_NONE ||
-        !is_instance_refuted(
-            a, &a->model.instances.at[a->model.by_decision.at[i]], k))
-      return false;
-  if (!a->used.n)
+  tp_never_find(&never, d, k);
+  for (uint32_t i = first, asked = 0; i < end && is_dead; i++) {
+    uint32_t number = a->model.by_decision.at[i];
+    if (!tp_never_has(&never, number))
+      is_dead = asked++ < TP_LIMIT_ALONE_INSTANCES &&
+                tp_budget_over(a->w->parts.budget) == TP_STOP_NONE &&
+                is_instance_refuted(a, &a->model.instances.at[number], k);
+  }
+  tp_never_free(&never);
+  if (is_dead && !a->used.n)
     VEC_PUSH(&a->used, tp_proofs_add_unreached(&a->proofs));
-  return true;
+  return is_dead;
 }
 
 static void decide(alone *a, tp_func_id f) {
   const tp_program *p = a->w->parts.program;
-  for (tp_sbranch b = 0; b < p->branches.n; b++) {
+  for (tp_sbranch b = 0;
+       b < p->branches.n && a->in_vain < TP_LIMIT_ALONE_IN_VAIN; b++) {
     tp_decision_id d = p->branches.at[b].decision;
-    if (p->decisions.at[d].func == f && is_asked(a, b) &&
+    if ((!f || p->decisions.at[d].func == f) && is_asked(a, b) &&
         is_dead(a, d, b - p->decisions.at[d].first))
       tp_work_call_infeasible(a->w, b, &a->proofs, &a->used);
   }
@@ -113,13 +149,24 @@ static void decide(alone *a, tp_func_id f) {
 
 /* ---- all functions ------------------------------------------------------- */
 
-static void try_function(alone *a, tp_func_id f) {
+/* Of the whole program only if the walk was short: else the long one will do.
+ */
+static void try(alone *a, tp_func_id f) {
   a->proofs = (tp_proofs){.parts = &a->w->parts, .model = &a->model};
+  a->in_vain = 0;
   build(a, f);
-  if (!tp_model_is_cut(&a->model))
+  if (!tp_model_is_cut(&a->model) && (f || a->model.endless.n))
     decide(a, f);
   tp_proofs_free(&a->proofs);
   tp_model_free(&a->model);
+}
+
+static bool has_loop(const tp_ir *ir) {
+  tp_ir_loops loops = {0};
+  tp_ir_loops_find(&loops, ir);
+  bool has = loops.at.n > 0;
+  tp_ir_loops_free(&loops);
+  return has;
 }
 
 static void find_functions(const alone *a, tp_bits *out) {
@@ -130,23 +177,38 @@ static void find_functions(const alone *a, tp_bits *out) {
       tp_bits_add(out, p->decisions.at[p->branches.at[b].decision].func);
 }
 
+static bool can_be(const tp_decider *w) {
+  return !tp_flow_in_doubt(w->parts.ir) &&
+         !tp_program_strange(w->parts.program, TP_STRANGE_PROGRAM);
+}
+
+static void free_alone(alone *a) {
+  tp_question_free(&a->q);
+  VEC_FREE(&a->used);
+}
+
 void tp_alone_prove(tp_decider *w) {
   alone a = {.w = w};
   const tp_program *p = w->parts.program;
   uint64_t prepared = 0;
   tp_bits functions;
-  if (tp_flow_in_doubt(w->parts.ir) ||
-      tp_program_strange(p, TP_STRANGE_PROGRAM))
+  if (!can_be(w))
     return;
   find_functions(&a, &functions);
   for (tp_func_id f = 1; f < p->funcs.n && prepared < TP_LIMIT_ALONE_PREPARED &&
                          tp_budget_over(w->parts.budget) == TP_STOP_NONE;
        f++)
     if (tp_bits_has(&functions, f)) {
-      try_function(&a, f);
+      try(&a, f);
       prepared += w->parts.ir->ops.n;
     }
-  tp_question_free(&a.q);
-  VEC_FREE(&a.used);
+  free_alone(&a);
   tp_bits_free(&functions);
+}
+
+void tp_alone_prove_briefly(tp_decider *w) {
+  alone a = {.w = w};
+  if (can_be(w) && has_loop(w->parts.ir))
+    try(&a, 0);
+  free_alone(&a);
 }

@@ -440,45 +440,12 @@ static void call_infeasible(work *w, tp_sbranch b, uint32_t proof) {
 
 /* ---- loops that were not unrolled to their end --------------------------- */
 
-static bool is_single(const work *w, uint32_t number, const tp_endless *loop) {
-  return number >= loop->first_single && number < loop->first_any &&
-         tp_endless_has(&w->model, loop, w->model.instances.at[number].guard);
-}
-
-/* Whether branch k can be in no turn of the loop. */
-static bool is_never(work *w, tp_decision_id d, uint32_t k,
-                     const tp_endless *loop, uint32_t *proof) {
-  bool has_single = false;
-  for (uint32_t i = w->model.first.at[d]; i < w->model.first.at[d + 1]; i++) {
-    uint32_t number = w->model.by_decision.at[i];
-    has_single = has_single || is_single(w, number, loop);
-    if (number < loop->first_any || number >= loop->end)
-      continue;
-    tp_question_build_loosely(&w->q, &w->model, &w->model.instances.at[number],
-                              k);
-    if (!has_single || tp_work_check(w) != TP_SMT_UNSAT)
-      return false;
-    *proof = tp_proofs_add(&w->proofs, &w->q);
-    use(w, *proof);
-  }
-  return has_single;
-}
-
-static void find_never(work *w, tp_decision_id d, uint32_t k, uint32_t *proof) {
-  VEC_CLEAR(&w->never);
-  for (uint32_t i = 0; i < w->model.endless.n; i++)
-    if (is_never(w, d, k, &w->model.endless.at[i], proof))
-      VEC_PUSH(&w->never, i);
-}
-
-static bool is_known_never(const work *w, uint32_t number) {
-  for (uint32_t i = 0; i < w->never.n; i++) {
-    const tp_endless *loop = &w->model.endless.at[w->never.at[i]];
-    if ((number >= loop->first_any && number < loop->end) ||
-        is_single(w, number, loop))
-      return true;
-  }
-  return false;
+static bool is_refuted(void *state, const tp_question *q) {
+  work *w = state;
+  if (tp_work_check(w) != TP_SMT_UNSAT)
+    return false;
+  use(w, tp_proofs_add(&w->proofs, q));
+  return true;
 }
 
 /* ---- tests without an effect --------------------------------------------- */
@@ -564,12 +531,14 @@ static void decide_branch(work *w, uint32_t goal) {
     return;
   }
   VEC_CLEAR(&w->used);
-  find_never(w, d, b - w->parts.program->decisions.at[d].first, &proof);
+  tp_never_find(&w->never, d, b - w->parts.program->decisions.at[d].first);
+  if (w->used.n)
+    proof = VEC_LAST(&w->used);
   for (uint32_t i = w->model.first.at[d];
        i < w->model.first.at[d + 1] && missed < TP_LIMIT_DECIDE_TRIES; i++) {
     uint32_t number = w->model.by_decision.at[i];
     const tp_instance *instance = &w->model.instances.at[number];
-    if (is_known_never(w, number))
+    if (tp_never_has(&w->never, number))
       continue;
     if (!w->is_late && is_late(w, instance, b)) {
       tp_bits_add(&w->late, b);
@@ -626,6 +595,7 @@ static void drop_model(work *w) {
 
 static void build_model(work *w) {
   tp_model_options opt = {.max_loop = TP_LIMIT_DECIDE_LOOP,
+                          .max_counted = TP_LIMIT_DECIDE_COUNTED,
                           .max_steps = TP_LIMIT_DECIDE_STEPS,
                           .budget = w->parts.budget,
                           .pause = tp_peek_pause,
@@ -633,6 +603,8 @@ static void build_model(work *w) {
                           .ask = ask_about_turns,
                           .state = w};
   double start = tp_now();
+  if (!w->is_late)
+    tp_alone_prove_briefly(w);
   w->effort = 0;
   tp_peek_begin(w);
   tp_model_build(&w->model, w->parts.ir, w->parts.plan, w->parts.exprs,
@@ -660,9 +632,18 @@ static void count_verdicts(work *w) {
   }
 }
 
+static bool is_any_open(const work *w) {
+  for (uint32_t g = 0; g < w->goals.n; g++)
+    if (tp_work_is_open(w, w->goals.at[g]))
+      return true;
+  return false;
+}
+
 static void pass(work *w) {
   double start = tp_now();
   decide_goals(w);
+  if (is_any_open(w))
+    tp_work_prove_alone(w);
   w->out->counts.solve_seconds += tp_now() - start;
   count_verdicts(w);
 }
@@ -673,6 +654,8 @@ tp_decider *tp_decide(tp_verdicts *out, const tp_decide_parts *parts) {
   VEC_RESIZE(&out->at, parts->program->branches.n);
   *w = (work){.parts = *parts, .out = out, .start = tp_now()};
   w->proofs = (tp_proofs){.parts = &w->parts, .model = &w->model};
+  w->never = (tp_never){
+      .model = &w->model, .is_refuted = is_refuted, .state = w, .q = &w->q};
   tp_bits_init(&w->late, parts->program->branches.n);
   if (tp_goals_are_left(&w->parts))
     build_model(w);
@@ -706,7 +689,7 @@ void tp_decider_free(tp_decider *w) {
   tp_proofs_free(&w->proofs);
   tp_question_free(&w->q);
   tp_bits_free(&w->late);
-  VEC_FREE(&w->never);
+  tp_never_free(&w->never);
   VEC_FREE(&w->used);
   VEC_FREE(&w->goals);
   VEC_FREE(&w->path);

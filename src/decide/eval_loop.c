@@ -151,7 +151,7 @@ static void end_any(tp_eval *e, tp_eval_loop *l) {
 static bool is_long(const tp_eval *e, const tp_eval_loop *l) {
   if (e->opt->given)
     return l->onward >= e->opt->max_loop || e->steps > e->opt->max_steps;
-  uint32_t most = l->is_counted ? TP_LIMIT_DECIDE_COUNTED : e->opt->max_loop;
+  uint32_t most = l->is_counted ? e->opt->max_counted : e->opt->max_loop;
   return l->turns >= most || e->steps > e->opt->max_steps ||
          tp_model_is_cut(e->model);
 }

@@ -633,6 +633,7 @@ static void pause_walk(void *state, uint64_t steps) {
 
 static void build(work *w) {
   tp_model_options opt = {.max_loop = TP_LIMIT_DECIDE_LOOP,
+                          .max_counted = TP_LIMIT_DECIDE_COUNTED,
                           .max_steps = TP_LIMIT_DECIDE_STEPS,
                           .budget = w->parts->budget,
                           .pause = pause_walk,

@@ -7,7 +7,12 @@
  * Candidates are comparisons with the constants that the values are made of
  * (Houdini): all that an answer of the solver shows to be false are left out,
  * until there is none. What is left is the literal of the guard of that turn,
- * and so a part of every question about it. */
+ * and so a part of every question about it.
+ *
+ * They come in stages, the simple ones first: values of what has few, bounds of
+ * each, order of two, what holds while something has one of its few values. A
+ * stage rests on those before it, and one that takes too long is left out
+ * alone. */
 #include "decide/eval.h"
 
 #include "base/limits.h"
@@ -17,7 +22,14 @@
 
 #include <stdlib.h>
 
-typedef enum fact_kind { FACT_MOST, FACT_LEAST, FACT_MOST_BITS, FACT_NOT } kind;
+typedef enum fact_kind {
+  FACT_MOST,
+  FACT_LEAST,
+  FACT_MOST_BITS,
+  FACT_NOT,
+  FACT_UP_TO, /* another head */
+  FACT_AMONG  /* what it is chosen from */
+} kind;
 
 #define NO_HEAD UINT32_MAX
 
@@ -28,7 +40,7 @@ typedef struct fact {
   uint32_t head, group, if_head;
   uint8_t kind;
   bool is_false;
-  uint64_t value, if_value;
+  uint64_t value, if_value; /* UP_TO: the value is the other head */
 } fact;
 
 /* The constants in a value, sorted as signed numbers of its width. */
@@ -40,11 +52,12 @@ typedef struct constants {
 
 typedef struct search {
   tp_eval *e;
-  const tp_eval_heads *heads;
+  tp_eval_heads *heads;
   VEC(constants) constants; /* by head */
   VEC(fact) facts;
   VEC(uint8_t) weakened; /* by group: how often */
-  uint32_t groups, checks;
+  uint32_t first; /* of the stage; what holds of those before it is known */
+  uint32_t groups, checks, most_checks;
   const tp_smt_result *answer;
   tp_map place;       /* variable -> in the model of the answer, + 1 */
   VEC(uint64_t) bits; /* of the model */
@@ -174,6 +187,13 @@ static void collect_chosen(search *s, constants *c, tp_expr e, tp_expr any) {
 
 /* ---- facts --------------------------------------------------------------- */
 
+typedef enum moment { AT_FIRST, AT_ANY, AT_NEXT } moment;
+
+static tp_expr value_at(const search *s, uint32_t head, moment m) {
+  const tp_eval_head *h = &s->heads->at[head];
+  return m == AT_FIRST ? h->first : m == AT_ANY ? h->any : h->next;
+}
+
 static int64_t as_signed(uint64_t v, unsigned width) {
   return (int64_t)(v << (64 - width)) >> (64 - width);
 }
@@ -182,8 +202,22 @@ static unsigned width_of(const search *s, uint32_t head) {
   return tp_expr_width(s->e->x, s->heads->at[head].any);
 }
 
-static bool holds_of(const fact *f, unsigned width, uint64_t v) {
+static bool is_among(const search *s, uint32_t head, uint64_t v) {
+  const constants *c = &s->constants.at[head];
+  for (uint32_t i = 0; i < c->chosen.n; i++)
+    if (c->chosen.at[i] == v)
+      return true;
+  return false;
+}
+
+static bool holds_of(const search *s, const fact *f, const uint64_t *now) {
+  unsigned width = width_of(s, f->head);
+  uint64_t v = now[f->head];
   switch (f->kind) {
+  case FACT_UP_TO:
+    return as_signed(v, width) <= as_signed(now[f->value], width);
+  case FACT_AMONG:
+    return is_among(s, f->head, v);
   case FACT_MOST:
     return as_signed(v, width) <= as_signed(f->value, width);
   case FACT_LEAST:
@@ -195,10 +229,27 @@ static bool holds_of(const fact *f, unsigned width, uint64_t v) {
   }
 }
 
-static tp_expr is_so(search *s, const fact *f, tp_expr v) {
+static tp_expr is_one_of(search *s, uint32_t head, tp_expr v) {
+  const constants *c = &s->constants.at[head];
   tp_exprs *x = s->e->x;
-  tp_expr bound = tp_expr_bv(x, width_of(s, f->head), f->value);
+  tp_expr out = tp_expr_bool(x, false);
+  for (uint32_t i = 0; i < c->chosen.n; i++)
+    out = tp_expr_or(
+        x, out,
+        tp_expr_eq(x, v, tp_expr_bv(x, width_of(s, head), c->chosen.at[i])));
+  return out;
+}
+
+static tp_expr is_so(search *s, const fact *f, moment m) {
+  tp_exprs *x = s->e->x;
+  tp_expr v = value_at(s, f->head, m);
+  tp_expr bound = f->kind == FACT_UP_TO
+                      ? value_at(s, (uint32_t)f->value, m)
+                      : tp_expr_bv(x, width_of(s, f->head), f->value);
   switch (f->kind) {
+  case FACT_AMONG:
+    return is_one_of(s, f->head, v);
+  case FACT_UP_TO:
   case FACT_MOST:
     return tp_expr_not(x, tp_expr_slt(x, bound, v));
   case FACT_LEAST:
@@ -218,6 +269,10 @@ static int compare_signed(const void *a, const void *b) {
   return f->kind == FACT_LEAST ? -order : order;
 }
 
+static bool is_full(const search *s) {
+  return s->facts.n - s->first >= TP_LIMIT_INVARIANT_FACTS;
+}
+
 static void add_bounds(search *s, fact f, const constants *c) {
   unsigned width = width_of(s, f.head);
   uint32_t first = s->facts.n;
@@ -226,7 +281,7 @@ static void add_bounds(search *s, fact f, const constants *c) {
     f.value = f.kind == FACT_MOST_BITS
                   ? c->all.at[i]
                   : (uint64_t)as_signed(c->all.at[i], width);
-    if (s->facts.n < TP_LIMIT_INVARIANT_FACTS &&
+    if (!is_full(s) &&
         (f.kind != FACT_MOST_BITS || f.value <= (uint64_t)INT64_MAX))
       VEC_PUSH(&s->facts, f);
   }
@@ -238,8 +293,7 @@ static void add_bounds(search *s, fact f, const constants *c) {
 
 static void add_others(search *s, fact f, const constants *c) {
   f.kind = FACT_NOT;
-  for (uint32_t i = 0; i < c->chosen.n && s->facts.n < TP_LIMIT_INVARIANT_FACTS;
-       i++) {
+  for (uint32_t i = 0; i < c->chosen.n && !is_full(s); i++) {
     f.group = s->groups++;
     f.value = c->chosen.at[i];
     VEC_PUSH(&s->facts, f);
@@ -254,9 +308,14 @@ static void add_facts(search *s, fact f) {
     add_bounds(s, f, c);
   }
   add_others(s, f, c);
+  if (c->chosen.n > 1 && !is_full(s)) {
+    f.kind = FACT_AMONG;
+    f.group = s->groups++;
+    VEC_PUSH(&s->facts, f);
+  }
 }
 
-/* What holds while a state is this one. */
+/* What holds while a state is one of its values. */
 static void add_facts_by_state(search *s, uint32_t state) {
   const constants *c = &s->constants.at[state];
   for (uint32_t i = 0; i < c->chosen.n; i++)
@@ -265,6 +324,18 @@ static void add_facts_by_state(search *s, uint32_t state) {
         add_facts(
             s,
             (fact){.head = h, .if_head = state, .if_value = c->chosen.at[i]});
+}
+
+static void add_order(search *s) {
+  for (uint32_t a = 0; a < s->heads->n; a++)
+    for (uint32_t b = 0; b < s->heads->n && !is_full(s); b++)
+      if (a != b && s->heads->at[a].next && s->heads->at[b].next &&
+          width_of(s, a) == width_of(s, b))
+        VEC_PUSH(&s->facts, (fact){.head = a,
+                                   .value = b,
+                                   .kind = FACT_UP_TO,
+                                   .if_head = NO_HEAD,
+                                   .group = s->groups++});
 }
 
 /* Those of its own values, then those of the conditions in the turn. */
@@ -280,39 +351,24 @@ static bool find_constants(search *s, uint32_t h, uint32_t first_instance) {
     if (c->all.n < TP_LIMIT_INVARIANT_CONSTANTS)
       collect(s, c, m->instances.at[i].value, width);
   collect_chosen(s, c, head->next, head->any);
-  if (c->is_few && tp_expr_constant(s->e->x, head->first, &bits))
+  if (c->chosen.n && tp_expr_constant(s->e->x, head->first, &bits))
     VEC_PUSH(&c->chosen, bits);
   return true;
 }
 
-static bool find_facts(search *s, uint32_t first_instance) {
+/* What has too large a value is as if it were no head. */
+static void find_all_constants(search *s, uint32_t first_instance) {
   VEC_RESIZE(&s->constants, s->heads->n);
-  for (uint32_t h = 0; h < s->heads->n; h++) {
-    if (!s->heads->at[h].next)
-      continue;
-    if (!find_constants(s, h, first_instance))
-      return false;
-    add_facts(s, (fact){.head = h, .if_head = NO_HEAD});
-  }
   for (uint32_t h = 0; h < s->heads->n; h++)
-    if (s->heads->at[h].next && s->constants.at[h].is_few)
-      add_facts_by_state(s, h);
-  VEC_RESIZE(&s->weakened, s->groups);
-  return s->facts.n > 0;
+    if (s->heads->at[h].next && !find_constants(s, h, first_instance))
+      s->heads->at[h].next = 0;
 }
 
 /* ---- which of them hold -------------------------------------------------- */
 
-typedef enum moment { AT_FIRST, AT_ANY, AT_NEXT } moment;
-
-static tp_expr value_at(const search *s, uint32_t head, moment m) {
-  const tp_eval_head *h = &s->heads->at[head];
-  return m == AT_FIRST ? h->first : m == AT_ANY ? h->any : h->next;
-}
-
 static tp_expr fact_at(search *s, const fact *f, moment m) {
   tp_exprs *x = s->e->x;
-  tp_expr out = is_so(s, f, value_at(s, f->head, m));
+  tp_expr out = is_so(s, f, m);
   if (f->if_head == NO_HEAD)
     return out;
   tp_expr is_state =
@@ -321,11 +377,12 @@ static tp_expr fact_at(search *s, const fact *f, moment m) {
   return tp_expr_or(x, tp_expr_not(x, is_state), out);
 }
 
-/* All that were not seen to be false; each group has its strongest. */
-static tp_expr all_facts(search *s, moment m) {
+/* All from there on that were not seen to be false; each group has its
+ * strongest. */
+static tp_expr all_facts(search *s, uint32_t first, moment m) {
   tp_expr all = tp_expr_bool(s->e->x, true);
   uint32_t group = UINT32_MAX;
-  for (uint32_t i = 0; i < s->facts.n; i++) {
+  for (uint32_t i = first; i < s->facts.n; i++) {
     const fact *f = &s->facts.at[i];
     if (f->is_false || f->group == group)
       continue;
@@ -360,11 +417,10 @@ static bool leave_out(search *s, moment m) {
     tp_expr v = s->heads->at[h].next ? value_at(s, h, m) : 0;
     VEC_PUSH(&now, v ? tp_expr_eval(s->e->x, v, value_of, s) : 0);
   }
-  for (uint32_t i = 0; i < s->facts.n; i++) {
+  for (uint32_t i = s->first; i < s->facts.n; i++) {
     fact *f = &s->facts.at[i];
     bool is_meant = f->if_head == NO_HEAD || now.at[f->if_head] == f->if_value;
-    bool is_false =
-        is_meant && !holds_of(f, width_of(s, f->head), now.at[f->head]);
+    bool is_false = is_meant && !holds_of(s, f, now.at);
     is_false = is_false && !f->is_false;
     is_any |= is_false;
     if (is_false && f->group != group)
@@ -404,7 +460,7 @@ static bool settle(search *s, tp_guard guard, moment m) {
   bool is_settled = false, goes_on = true;
   while (goes_on) {
     uint64_t bits;
-    tp_expr not_so = tp_expr_not(s->e->x, all_facts(s, m));
+    tp_expr not_so = tp_expr_not(s->e->x, all_facts(s, s->first, m));
     if (tp_expr_constant(s->e->x, not_so, &bits) && !bits) {
       is_settled = true;
       break;
@@ -414,9 +470,10 @@ static bool settle(search *s, tp_guard guard, moment m) {
          at = tp_guard_loosely_above(g, at))
       VEC_PUSH(&conds, g->at.at[at].literal);
     if (m == AT_NEXT)
-      VEC_PUSH(&conds, all_facts(s, AT_ANY));
+      VEC_PUSH(&conds, all_facts(s, 0, AT_ANY));
     VEC_PUSH(&conds, not_so);
-    goes_on = s->checks++ < TP_LIMIT_INVARIANT_CHECKS;
+    goes_on = s->checks < s->most_checks;
+    s->checks += goes_on;
     tp_smt_answer answer =
         goes_on ? opt->ask(opt->state, conds.at, conds.n, &s->answer)
                 : TP_SMT_UNKNOWN;
@@ -425,6 +482,70 @@ static bool settle(search *s, tp_guard guard, moment m) {
   }
   VEC_FREE(&conds);
   return is_settled;
+}
+
+/* ---- the stages ---------------------------------------------------------- */
+
+typedef struct turn { /* what comes before, and the end of one that is any */
+  tp_guard before, end;
+} turn;
+
+static void begin_stage(search *s) {
+  s->first = s->facts.n;
+}
+
+/* All of it or nothing: what holds of it rests on the rest. */
+static bool end_stage(search *s, const turn *t) {
+  VEC_RESIZE(&s->weakened, s->groups);
+  s->most_checks = s->checks + TP_LIMIT_INVARIANT_CHECKS;
+  if (s->facts.n == s->first)
+    return true;
+  bool holds = settle(s, t->before, AT_FIRST) && settle(s, t->end, AT_NEXT);
+  if (!holds)
+    s->facts.n = s->first;
+  return holds;
+}
+
+static bool is_few(const search *s, uint32_t h) {
+  return s->heads->at[h].next && s->constants.at[h].is_few;
+}
+
+static void add_facts_of(search *s, uint32_t h) {
+  if (s->heads->at[h].next)
+    add_facts(s, (fact){.head = h, .if_head = NO_HEAD});
+}
+
+/* One by one, if they are too many together. */
+static void find_bounds(search *s, const turn *t) {
+  begin_stage(s);
+  for (uint32_t h = 0; h < s->heads->n; h++)
+    if (!is_few(s, h))
+      add_facts_of(s, h);
+  bool holds = end_stage(s, t);
+  for (uint32_t h = 0; h < s->heads->n && !holds; h++)
+    if (!is_few(s, h)) {
+      begin_stage(s);
+      add_facts_of(s, h);
+      end_stage(s, t);
+    }
+}
+
+static void find_in_stages(search *s, const turn *t) {
+  begin_stage(s);
+  for (uint32_t h = 0; h < s->heads->n; h++)
+    if (is_few(s, h))
+      add_facts_of(s, h);
+  end_stage(s, t);
+  find_bounds(s, t);
+  begin_stage(s);
+  add_order(s);
+  end_stage(s, t);
+  for (uint32_t h = 0; h < s->heads->n; h++)
+    if (is_few(s, h)) {
+      begin_stage(s);
+      add_facts_by_state(s, h);
+      end_stage(s, t);
+    }
 }
 
 static void free_search(search *s) {
@@ -472,9 +593,9 @@ void tp_invariant_end(tp_eval *e, tp_eval_loop *l) {
     return;
   for (uint32_t h = 0; h < l->heads.n; h++)
     set_next(e, &l->heads.at[h], end.cells);
-  if (find_facts(&s, l->endless.first_any) &&
-      settle(&s, l->before.guard, AT_FIRST) && settle(&s, end.guard, AT_NEXT))
-    know(e, l->any, all_facts(&s, AT_ANY));
+  find_all_constants(&s, l->endless.first_any);
+  find_in_stages(&s, &(turn){l->before.guard, end.guard});
+  know(e, l->any, all_facts(&s, 0, AT_ANY));
   e->invariant_checks += s.checks;
   free_search(&s);
 }

@@ -124,8 +124,9 @@ typedef struct tp_given {
 } tp_given;
 
 typedef struct tp_model_options {
-  uint32_t max_loop;  /* turns that are unrolled */
-  uint64_t max_steps; /* statements and expressions walked in all */
+  uint32_t max_loop;    /* turns that are unrolled, */
+  uint32_t max_counted; /* of loops that end by themselves */
+  uint64_t max_steps;   /* statements and expressions walked in all */
   const tp_budget *budget;
   /* The walk is left every few thousand steps, and continued when this returns;
    * `steps` since the last time. What the model has by then can be asked about

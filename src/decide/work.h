@@ -4,6 +4,7 @@
 #define TP_DECIDE_WORK_H
 
 #include "decide/decide.h"
+#include "decide/never.h"
 #include "decide/pack.h"
 #include "decide/proof.h"
 
@@ -30,8 +31,7 @@ struct tp_decider {
   uint32_t peeked;     /* instances that were looked at before the whole was */
   tp_decide_work work; /* that was not told yet */
   tp_vec_u32 used;     /* proofs about the branch in question */
-  /* Loops of the model in no turn of which the branch in question can be. */
-  tp_vec_u32 never;
+  tp_never never;
 };
 
 bool tp_work_is_covered(const tp_decider *w, tp_sbranch b);

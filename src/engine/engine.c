@@ -51,6 +51,7 @@ tp_engine *tp_engine_new(const tp_engine_parts *parts) {
                   &(tp_asker){.state = e, .ask = tp_engine_ask});
   tp_estimator_init(&e->estimator, parts->exprs);
   tp_bits_init(&e->covered, parts->ir->p->branches.n);
+  tp_bits_init(&e->slow, parts->ir->p->branches.n + 1);
   e->rows = (tp_rows){.state = e,
                       .make = tp_engine_make_row,
                       .look = tp_engine_look_at,
@@ -109,6 +110,7 @@ void tp_engine_free(tp_engine *e) {
   VEC_FREE(&e->switch_steps);
   tp_map_free(&e->switches);
   tp_bits_free(&e->covered);
+  tp_bits_free(&e->slow);
   tp_decoder_free(&e->decoder);
   tp_vars_free(&e->vars);
   tp_trail_free(&e->trail);

@@ -33,6 +33,7 @@ typedef struct tp_engine_test {
   tp_exec_end end;
   int code, signal;
   bool is_swarm;         /* MEMORY: too many processes */
+  bool is_known_hang;    /* TIMEOUT, and no finding of its own */
   VEC(tp_sbranch) first; /* branches it was the first to take */
   VEC(tp_sbranch) taken; /* all branches it takes */
 } tp_engine_test;

@@ -45,6 +45,7 @@ struct tp_engine {
   tp_map switches; /* hash of (predicate, decision) -> index into values */
   VEC(tp_switch_step) switch_steps;
   tp_bits covered;
+  tp_bits slow; /* 1 + the last branch of runs that only took their time */
   VEC(tp_engine_test) tests;
   VEC(tp_engine_finding) findings;
   tp_engine_counts counts;
@@ -81,6 +82,10 @@ tp_sbranch tp_engine_branch_of(const tp_engine *e, const tp_event *event);
 bool tp_engine_has_new(const tp_engine *e, const tp_event *events, uint32_t n);
 /* The run ended in a way that is told to the user. */
 bool tp_engine_is_finding(const tp_exec_run *run);
+/* The like of this end, behind that branch (NULL: none), was found before or is
+ * no finding. */
+bool tp_engine_knows_end(const tp_engine *e, const tp_exec_run *run,
+                         const tp_event *last);
 /* Makes a run, given as many inputs as the last with these. 0: it was made. */
 int tp_engine_make_run(tp_engine *e, tp_inputs id, tp_exec_run *out);
 tp_outcome tp_engine_run_inputs(void *state, tp_inputs id, tp_path *path);

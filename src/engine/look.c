@@ -12,19 +12,6 @@ uint32_t tp_engine_make_row(void *state, const uint64_t *row, uint32_t n,
   return id;
 }
 
-/* The like of it was found before, as far as branches tell. */
-static bool is_known_end(const tp_engine *e, const tp_exec_run *run) {
-  const tp_events *events = &e->looked.events;
-  uint32_t after =
-      events->n ? 1 + tp_engine_branch_of(e, &VEC_LAST(events)) : 0;
-  for (uint32_t i = 0; i < e->findings.n; i++)
-    if (e->findings.at[i].end == run->end &&
-        e->findings.at[i].signal == run->signal &&
-        e->findings.at[i].after == after)
-      return true;
-  return !tp_engine_is_finding(run);
-}
-
 /* Makes the run and decodes its branches; false: it was not made. */
 static bool make_blindly(tp_engine *e, uint32_t id, tp_exec_sight sight,
                          tp_exec_run *run) {
@@ -69,14 +56,20 @@ tp_looked tp_engine_look_at(void *state, uint32_t id, bool is_measured,
   double ran = tp_now();
   const tp_events *events = &e->looked.events;
   bool has_hung = run.end == TP_END_TIMEOUT; /* how far it came is chance */
-  bool is_new = !run.is_vain && (tp_engine_has_new(e, events->at, events->n) ||
-                                 !is_known_end(e, &run));
+  bool is_new =
+      !run.is_vain &&
+      (tp_engine_has_new(e, events->at, events->n) ||
+       !tp_engine_knows_end(e, &run, events->n ? &VEC_LAST(events) : NULL));
   if (!has_hung)
     tell_seen(e, out);
   e->counts.decode_seconds += tp_now() - ran;
   if (e->tell)
     e->tell(e->tell_state);
-  return is_new ? TP_LOOKED_NEW : has_hung ? TP_LOOKED_HUNG : TP_LOOKED_KNOWN;
+  if (is_new)
+    return TP_LOOKED_NEW;
+  return run.is_cut_off ? TP_LOOKED_CUT_OFF
+         : has_hung     ? TP_LOOKED_HUNG
+                        : TP_LOOKED_KNOWN;
 }
 
 tp_looked tp_engine_follow_run(void *state, uint32_t id, tp_path *path) {

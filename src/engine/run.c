@@ -84,14 +84,30 @@ bool tp_engine_is_finding(const tp_exec_run *run) {
          run->end == TP_END_TIMEOUT;
 }
 
-/* An endless loop is the same one if it was last seen behind the same branch:
- * to locate it costs another run. */
-static bool is_known_hang(const tp_engine *e, const tp_engine_finding *f) {
+/* 1 + the last branch; 0: none. */
+static uint32_t after(const tp_engine *e, const tp_event *last) {
+  return last ? 1 + tp_engine_branch_of(e, last) : 0;
+}
+
+/* Also seen last behind another branch of the loop that does not end. */
+static bool is_like(const tp_engine *e, const tp_engine_finding *f,
+                    const tp_event *last) {
+  const tp_program *p = e->parts.ir->p;
+  return f->after == after(e, last) ||
+         (f->loop && last &&
+          tp_node_is_inside(p, f->loop, p->decisions.at[last->decision].node));
+}
+
+bool tp_engine_knows_end(const tp_engine *e, const tp_exec_run *run,
+                         const tp_event *last) {
+  if (run->end == TP_END_TIMEOUT && tp_bits_has(&e->slow, after(e, last)))
+    return true;
   for (uint32_t i = 0; i < e->findings.n; i++)
-    if (f->end == TP_END_TIMEOUT && e->findings.at[i].end == f->end &&
-        e->findings.at[i].after == f->after)
+    if (e->findings.at[i].end == run->end &&
+        e->findings.at[i].signal == run->signal &&
+        is_like(e, &e->findings.at[i], last))
       return true;
-  return false;
+  return !tp_engine_is_finding(run);
 }
 
 /* One of the same kind at the same place, or in the same loop. */
@@ -106,18 +122,31 @@ static bool is_known(const tp_engine *e, const tp_engine_finding *f) {
   return false;
 }
 
+/* To locate a run that does not end takes its time again. */
+static bool is_worth_a_look(const tp_engine *e, const tp_exec_run *run,
+                            const tp_event *last) {
+  return run->end != TP_END_TIMEOUT || !tp_engine_knows_end(e, run, last);
+}
+
 static void record_run(tp_engine *e, const tp_exec_run *run) {
-  tp_engine_finding finding = {.end = run->end, .signal = run->signal};
-  if (e->decoder.events.n)
-    finding.after = 1 + tp_engine_branch_of(e, &VEC_LAST(&e->decoder.events));
-  bool found = tp_engine_is_finding(run) && !is_known_hang(e, &finding);
+  const tp_events *events = &e->decoder.events;
+  const tp_event *last = events->n ? &VEC_LAST(events) : NULL;
+  tp_engine_finding finding = {
+      .end = run->end, .signal = run->signal, .after = after(e, last)};
+  bool found = tp_engine_is_finding(run) && is_worth_a_look(e, run, last);
   if (found) {
     tp_locate(&finding, e->parts.ir->p, e->parts.exec, &e->decoder);
     found = !is_known(e, &finding);
   }
+  if (found && run->is_cut_off && !tp_exec_hangs(e->parts.exec)) {
+    tp_bits_add(&e->slow, finding.after);
+    found = false;
+  }
   if (!found && !covers_new(e))
     return;
   finding.test = keep_test(e, run);
+  e->tests.at[finding.test].is_known_hang =
+      !found && run->end == TP_END_TIMEOUT;
   if (found)
     VEC_PUSH(&e->findings, finding);
 }
@@ -144,7 +173,9 @@ static tp_outcome outcome_of(const tp_exec_run *run) {
     return TP_RUN_CRASHED;
   if (run->end == TP_END_INPUTS)
     return TP_RUN_STARVED;
-  return run->end == TP_END_TIMEOUT ? TP_RUN_HUNG : TP_RUN_ENDED;
+  if (run->end == TP_END_TIMEOUT)
+    return run->is_cut_off ? TP_RUN_CUT_OFF : TP_RUN_HUNG;
+  return TP_RUN_ENDED;
 }
 
 /* Makes a run, given as many inputs as the last with these. */

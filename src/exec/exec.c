@@ -9,7 +9,6 @@
 #include "exec/exec.h"
 
 #include "exec/internal.h"
-#include "wire/spent.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -17,7 +16,6 @@
 #include <unistd.h>
 
 #define DEFAULT_SECONDS 10.0
-#define SLACK 10.0  /* seconds to end a run that is over its time */
 #define MAX_TRIES 4 /* of one run: a server may be gone, and answer wrongly */
 /* An endless loop fills the trace with the same again and again. */
 #define MAX_HUNG_WORDS 100000
@@ -67,7 +65,7 @@ int tp_exec_start(tp_exec **out, const tp_exec_options *opt,
   if (tp_space_open(&exec->space, plan, opt->trace_bytes, diag) != 0)
     goto failed;
   exec->space.head.memory = opt->run_memory;
-  exec->space.head.nanoseconds = (uint64_t)(seconds * 1e9);
+  exec->patience.whole = seconds;
   if (tp_server_init(&exec->server, diag) != 0 ||
       tp_world_open(&exec->world, &exec->world_options, diag) != 0 ||
       start_server(exec, diag) != 0)
@@ -215,13 +213,13 @@ static int make_ready(tp_exec *exec, tp_diag *diag) {
  * shared process cannot have. */
 static int run(tp_exec *exec, tp_area_place place, tp_area_result *out,
                tp_diag *diag) {
-  double limit = (double)exec->space.head.nanoseconds * 1e-9;
   if (make_ready(exec, diag) != 0)
     return -1;
   exec->has_written = place != TP_PLACE_ANY;
+  double start = tp_now();
   tp_answered a =
-      tp_server_run(&exec->server, place,
-                    (TP_SPENT_PATIENCE + 2) * limit + SLACK, exec->budget, out);
+      tp_server_run(&exec->server, place, exec->limit, exec->budget, out);
+  exec->taken = tp_now() - start;
   if (a != TP_SERVER_OK)
     tp_server_stop(&exec->server);
   if (a == TP_SERVER_STOPPED)
@@ -262,6 +260,13 @@ static void learn(tp_exec *exec, int32_t again) {
     exec->trust = TRUST_MAX;
 }
 
+/* Without a deadline there is time for each run, and results that repeat. */
+static void set_limit(tp_exec *exec) {
+  bool is_hurried = exec->budget && exec->budget->deadline > 0;
+  exec->limit =
+      is_hurried ? tp_patience_next(&exec->patience) : exec->patience.whole;
+}
+
 /* What is given up in a shared process is made again alone, from scratch: also
  * the inputs may have been overwritten. */
 int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
@@ -275,6 +280,7 @@ int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
   exec->space.head.n_wanted = exec->reads.is_probe ? UINT64_MAX : n;
   exec->space.head.locate = 0;
   unsigned tries = 0;
+  set_limit(exec);
   do {
     tp_area_place place = is_shared          ? TP_PLACE_ANY
                           : exec->trust >= 0 ? TP_PLACE_ALONE
@@ -290,6 +296,9 @@ int tp_exec_go(tp_exec *exec, const tp_wire_input *inputs, uint32_t n,
   if (result.again != TP_AGAIN_NOT)
     result = (tp_area_result){.status = SIGKILL};
   tell(exec, &result, out);
+  bool has_hung = out->end == TP_END_TIMEOUT;
+  out->is_cut_off = has_hung && exec->limit < exec->patience.whole;
+  tp_patience_learn(&exec->patience, exec->taken, has_hung);
   out->is_alone = exec->has_written;
   return 0;
 }
@@ -307,4 +316,11 @@ bool tp_exec_again(tp_exec *exec, tp_exec_note what, tp_exec_run *out) {
   head->locate = head->observe = 0;
   tp_diag_free(&diag);
   return rc == 0;
+}
+
+bool tp_exec_hangs(tp_exec *exec) {
+  tp_exec_run again;
+  exec->limit = exec->patience.whole;
+  return tp_exec_again(exec, TP_NOTE_END, &again) &&
+         again.end == TP_END_TIMEOUT;
 }

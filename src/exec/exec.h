@@ -52,6 +52,7 @@ typedef struct tp_exec_run {
   const uint64_t *trace; /* borrowed until the next run */
   uint64_t words;
   uint64_t reads;   /* inputs; INPUTS: no more than were enough */
+  bool is_cut_off;  /* TIMEOUT: it was not given all that a run may have */
   bool is_cut;      /* TIMEOUT: only the start of the trace is here */
   bool is_prefix;   /* the trace area was full: the path goes on unseen */
   bool is_vain;     /* an assumption (__VERIFIER_assume) did not hold */
@@ -126,6 +127,8 @@ typedef VEC(tp_exec_place) tp_exec_places;
  * as it is in the user's files; empty: not known. *is_waiting: it was over its
  * time, but not because it computed. */
 void tp_exec_locate(tp_exec *exec, tp_exec_places *out, bool *is_waiting);
+/* Whether the last run, which was cut off, does not end in its whole time. */
+bool tp_exec_hangs(tp_exec *exec);
 void tp_exec_places_free(tp_exec_places *places);
 
 /* A system call that was denied to a run. */

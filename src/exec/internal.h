@@ -4,6 +4,7 @@
 #define TP_EXEC_INTERNAL_H
 
 #include "exec/exec.h"
+#include "exec/patience.h"
 #include "exec/server.h"
 #include "exec/space.h"
 #include "exec/world.h"
@@ -24,7 +25,9 @@ struct tp_exec {
   tp_str work_dir;
   tp_world world;
   tp_world_options world_options;
-  bool has_written; /* perhaps: the last run had a process of its own */
+  tp_patience patience;
+  double limit, taken; /* seconds of the last run */
+  bool has_written;    /* perhaps: the last run had a process of its own */
   tp_exec_reads reads;
   size_t capture;  /* bytes of output to keep; 0: none */
   int trust;       /* that sharing a process pays; below 0: never again */

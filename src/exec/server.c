@@ -6,6 +6,7 @@
 
 #include "base/spawn.h"
 #include "exec/environment.h"
+#include "wire/spent.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -19,6 +20,7 @@
 
 #define START_SECONDS 30.0
 #define STOP_SECONDS 10.0
+#define SLACK 10.0      /* seconds to end a run that is over its time */
 #define WORDS_KEPT 4096 /* of what the program says when it can't start */
 
 int tp_server_init(tp_server *s, tp_diag *diag) {
@@ -161,12 +163,14 @@ tp_answered tp_server_run(tp_server *s, tp_area_place place, double seconds,
                           const tp_budget *budget, tp_area_result *out) {
   if (++s->number == 0)
     s->number = 1;
-  tp_area_order order = {s->number, place, sched_getcpu()};
+  tp_area_order order = {s->number, place, sched_getcpu(),
+                         (uint64_t)(seconds * 1e9)};
   *out = (tp_area_result){0};
   if (s->pid == 0 ||
       send(s->control, &order, sizeof order, MSG_NOSIGNAL) != sizeof order)
     return TP_SERVER_GONE;
-  tp_answered a = receive(s, tp_now() + seconds, budget, out);
+  double end = tp_now() + (TP_SPENT_PATIENCE + 2) * seconds + SLACK;
+  tp_answered a = receive(s, end, budget, out);
   bool is_lost = out->number == 0 && out->again == TP_AGAIN_LOST;
   if (a == TP_SERVER_OK && out->number != order.number && !is_lost)
     return TP_SERVER_ASTRAY;

@@ -35,7 +35,7 @@ int tp_server_start(tp_server *s, const char *program, const tp_world *world,
                     int area_fd, const tp_budget *budget, tp_diag *diag);
 /* End it and all it has started. */
 void tp_server_stop(tp_server *s);
-/* One run, to its end, which is in so many seconds whatever happens. */
+/* One run of at most so many seconds; it ends somehow. */
 tp_answered tp_server_run(tp_server *s, tp_area_place place, double seconds,
                           const tp_budget *budget, tp_area_result *out);
 

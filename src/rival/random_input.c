@@ -17,7 +17,7 @@ static bool is_known(draw *d, tp_inputs inputs) {
   const tp_rows *rows = d->s.oracle->rows;
   tp_looked looked = rows->look(rows->state, inputs, false, &d->seen);
   tp_session_looked(&d->s, looked);
-  if (looked == TP_LOOKED_KNOWN || looked == TP_LOOKED_HUNG)
+  if (looked != TP_LOOKED_NEW && looked != TP_LOOKED_LOST)
     rows->drop(rows->state, inputs);
   return looked != TP_LOOKED_NEW;
 }

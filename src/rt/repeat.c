@@ -79,7 +79,6 @@ typedef struct range { /* private memory that can be written */
 typedef struct picture { /* read-only once it is taken */
   uint8_t selector;
   int control, server, pagemap;
-  struct itimerval limit; /* of processor time */
   uint32_t n;
   range at[MAX_RANGES];
   char *copy;
@@ -100,6 +99,7 @@ typedef struct block { /* TP_AREA_WINDOW bytes, at a multiple of that */
   uint32_t late;   /* the look by which it must have read another input */
   uint64_t reads;  /* inputs that it had read then */
   int32_t cpu;
+  uint64_t nanoseconds; /* that a run may take */
   char stack[TP_AREA_WINDOW - PICTURE_BYTES - 64] __attribute__((aligned(64)));
 } block;
 
@@ -273,6 +273,14 @@ static void note_heap(picture *p) {
   p->heap_limit = p->heap_end + most;
 }
 
+static void start_clock(const block *b) { /* of processor time */
+  uint64_t look = b->nanoseconds / 1000 / TP_SPENT_LOOKS + 1;
+  struct timeval each = {(time_t)(look / 1000000),
+                         (suseconds_t)(look % 1000000)};
+  struct itimerval looks = {each, each};
+  GATE(SYS_setitimer, ITIMER_PROF, &looks, 0, 0, 0, 0);
+}
+
 /* Room on the stack is made before the picture is taken: that it has grown
  * further shows that a run needs more. */
 static bool take_picture(block *b, ucontext_t *where) {
@@ -294,7 +302,7 @@ static bool take_picture(block *b, ucontext_t *where) {
   if (copy < 0 || p->frame_bytes > MAX_FRAME || !copy_all(p, false))
     return false;
   __builtin_memcpy(p->frame, where, p->frame_bytes);
-  GATE(SYS_setitimer, ITIMER_PROF, &p->limit, 0, 0, 0, 0);
+  start_clock(b);
   return GATE(SYS_mprotect, copy, bytes, PROT_READ, 0, 0, 0) == 0 &&
          GATE(SYS_mprotect, b, PICTURE_BYTES, PROT_READ, 0, 0, 0) == 0;
 }
@@ -342,7 +350,8 @@ static void await_order(block *b) {
   }
   b->number = order.number;
   set_cpu(b, order.cpu);
-  GATE(SYS_setitimer, ITIMER_PROF, &p->limit, 0, 0, 0, 0);
+  b->nanoseconds = order.nanoseconds;
+  start_clock(b);
 }
 
 /* Whether this process is not fit for more runs. */
@@ -466,16 +475,13 @@ void __tp2ph_repeat(int control, int server, const tp_area_order *first) {
   block *b = (block *)__tp2ph_map(sizeof *b);
   if (!b)
     give_up_process();
-  uint64_t limit = RT.nanoseconds / 1000 / TP_SPENT_LOOKS;
   b->picture.selector = BLOCKED;
   b->picture.control = control;
   b->picture.server = server;
-  b->picture.limit.it_value.tv_sec = (time_t)(limit / 1000000);
-  b->picture.limit.it_value.tv_usec = (suseconds_t)(limit % 1000000 + 1);
-  b->picture.limit.it_interval = b->picture.limit.it_value;
   begin_time(b);
   b->number = first->number;
   b->cpu = first->cpu;
+  b->nanoseconds = first->nanoseconds;
   stack_t stack = {.ss_sp = b->stack, .ss_size = sizeof b->stack};
   uintptr_t gate = (uintptr_t)__tp2ph_gate;
   if (GATE(SYS_sigaltstack, &stack, 0, 0, 0, 0, 0) != 0 ||

@@ -263,6 +263,7 @@ static void drop_worker(void) {
 /* True in the run itself. */
 static bool run_alone(const tp_area_order *order) {
   tp_area_result result = {.number = order->number};
+  RT.nanoseconds = order->nanoseconds;
   follow(order->cpu);
   long pid = copy_process(RUN_NUMBER);
   if (pid == 0) {

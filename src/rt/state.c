@@ -114,7 +114,6 @@ static void note_stack(char **environment) {
 bool __tp2ph_setup(tp_area *area, char **environment) {
   const char *base = (const char *)area;
   RT.area = area;
-  RT.nanoseconds = area->nanoseconds;
   RT.exprs = (const tp_wire_expr *)(base + area->exprs);
   RT.leaves = (const tp_wire_leaf *)(base + area->leaves);
   note_stack(environment);

@@ -30,6 +30,7 @@ typedef enum tp_outcome {
   TP_RUN_ENDED,   /* returned or exited */
   TP_RUN_CRASHED, /* signal, abort, failed assert: a finding */
   TP_RUN_HUNG,    /* over its time: a finding */
+  TP_RUN_CUT_OFF, /* over a small part of it, as time is short: nothing yet */
   TP_RUN_STARVED, /* asked for more inputs than it had: as good as any */
   TP_RUN_VAIN,    /* broke an assumption: it covers nothing, but its path can be
                      turned elsewhere */

@@ -21,7 +21,8 @@ typedef enum tp_looked {
   TP_LOOKED_KNOWN, /* it takes branches that are known, and ends well */
   TP_LOOKED_NEW,   /* it should be run in full: it covers or shows something */
   TP_LOOKED_HUNG,  /* it was over its time, as others before: no branches */
-  TP_LOOKED_LOST   /* it was not made */
+  TP_LOOKED_CUT_OFF, /* the same, but it had only a small part of it */
+  TP_LOOKED_LOST     /* it was not made */
 } tp_looked;
 
 /* A goal that a run came to but did not take. */

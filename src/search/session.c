@@ -85,7 +85,7 @@ bool tp_session_run(tp_session *s, tp_inputs inputs, tp_path *path) {
   s->news = outcome != TP_RUN_VAIN ? tp_cover_path(&s->cover, path) : 0;
   if (s->news)
     s->stale = 0;
-  if (outcome == TP_RUN_HUNG)
+  if (outcome == TP_RUN_HUNG || outcome == TP_RUN_CUT_OFF)
     cut_endless(path);
   s->is_lost |= outcome == TP_RUN_LOST || outcome == TP_RUN_OVER;
   follow_others(s);

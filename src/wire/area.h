@@ -51,7 +51,6 @@ typedef struct tp_area {
   uint64_t aside;              /* tp_area_aside[TP_AREA_ASIDE] */
   uint64_t denied;             /* tp_area_denied[TP_AREA_MAX_DENIED] */
   uint64_t memory;             /* of one run; 0: no limit */
-  uint64_t nanoseconds;        /* of one run */
   uint64_t has_ranges;         /* checks ask about objects */
 
   /* Written by tp2ph before each run. */
@@ -98,6 +97,7 @@ typedef struct tp_area_order { /* a run, please */
   uint32_t number;             /* from 1 on */
   int32_t place;               /* tp_area_place */
   int32_t cpu;                 /* where tp2ph is; -1: not known */
+  uint64_t nanoseconds;        /* that it may take */
 } tp_area_order;
 
 typedef enum tp_area_again { /* whether the run must be made again, alone */
