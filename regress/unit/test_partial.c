@@ -419,6 +419,21 @@ TEST(partial_auto_takes_what_costs_less) {
   }
 }
 
+/* No part of a short path is much smaller than all of it. */
+TEST(partial_auto_asks_short_paths_as_a_whole) {
+  static const told answer = {TP_SMT_SAT, 2, 3};
+  stub s;
+  stub_init(&s, TP_CONSTRAINTS_AUTO, &answer);
+  gcd g = path_of_4_6(s.x, true);
+  for (unsigned i = 0; i < 20; i++) {
+    s.next = &answer;
+    CHECK_EQ(turn(&s, g.path, 3), TP_SMT_SAT);
+    CHECK_EQ(VEC_LAST(&s.sizes), 3);
+  }
+  CHECK_EQ(s.sizes.n, 20);
+  stub_free(&s);
+}
+
 /* ---- theorems 4.1 to 4.3 ------------------------------------------------- */
 
 enum { N_VARS = 3, MAX_CONDS = 12 };

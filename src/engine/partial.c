@@ -28,6 +28,8 @@
 /* A single question says no more than so many times the mean: the kind that is
  * seldom asked would be judged by it for long. */
 #define TOO_DEAR 4
+/* A path of so few conditions is asked as a whole: no part is much smaller. */
+#define FEW 4
 /* What may be lost by questions of the dearer kind, of all that is spent. */
 #define SHARE_TO_LOSE 0.02
 
@@ -296,10 +298,12 @@ static void learn(tp_partial *p, tp_partial_cost *c) {
 
 tp_smt_answer tp_partial_solve(tp_partial *p, const tp_turned *q) {
   double start = tp_cpu_of_all();
-  bool in_part = takes_part(p);
+  bool is_short = p->plan.kind == TP_CONSTRAINTS_AUTO && q->n <= FEW;
+  bool in_part = !is_short && takes_part(p);
   p->spent = 0;
   tp_smt_answer answer = in_part ? solve_in_part(p, q) : solve_whole(p, q);
-  learn(p, in_part ? &p->cost_in_part : &p->cost_whole);
+  if (!is_short)
+    learn(p, in_part ? &p->cost_in_part : &p->cost_whole);
   p->counts.seconds += tp_cpu_of_all() - start;
   return answer;
 }
