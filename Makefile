@@ -173,8 +173,10 @@ check-valgrind: all
 	sh regress/tools/packages.sh check
 	sh regress/tools/valgrind.sh $(BUILD)
 
+# Which module includes which, and that docs/algorithms.md names what is there.
 layers:
 	sh regress/tools/check-layers.sh src
+	python3 regress/tools/check_algorithms.py .
 
 # Every header compiles alone.
 headers: | $(DEPS)
@@ -234,18 +236,18 @@ bench-unit: all
 
 # Numeric functions over time; FILES and FLAGS for others than ours (regress/bench/gsl.py).
 .PHONY: bench-numeric
-bench-numeric: all
-	python3 regress/bench/numeric.py $(BUILD) --seeds $(or $(SEEDS),10) --times $(or $(TIMES),1$(comma)3$(comma)10) \
+bench-numeric: all $(BUILD)/bench/clock.so
+	python3 regress/bench/numeric.py $(BUILD) --shard $(or $(SHARD),1/1) --seeds $(or $(SEEDS),10) --times $(or $(TIMES),1$(comma)3$(comma)10) \
 	  --plot $(BUILD)/numeric.svg $(FILES) $(if $(FLAGS),-- $(FLAGS))
 
-bench: all $(BUILD)/bench_exec
+bench: all $(BUILD)/bench_exec $(BUILD)/bench/clock.so
 	sh regress/bench/run.sh $(BUILD)
 
 # Tables 5.2 to 5.4 and figure 5.1 of seed 000, whole: hours.
 .PHONY: bench-constraints
-bench-constraints: all
-	python3 regress/bench/constraints.py $(BUILD) --figure $(BUILD)/figure-5.1.svg
-	python3 regress/bench/constraints.py $(BUILD) --median --columns 1
+bench-constraints: all $(BUILD)/bench/clock.so
+	python3 regress/bench/constraints.py $(BUILD) --shard $(or $(SHARD),1/1) --figure $(BUILD)/figure-5.1.svg
+	python3 regress/bench/constraints.py $(BUILD) --shard $(or $(SHARD),1/1) --median --columns 1
 
 # Coverage over time. Results are kept, and added to: SHARD=k/n, FILES=... for
 # programs from elsewhere.

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Coverage over time: the default beside each single strategy, on programs with loops, state and tables.
 
-Usage: anytime.py BUILD [--shard K/N] [--seconds S] [--table] [FILE.c...]
-Results are kept in BUILD/anytime, one file a run, so that shards and later calls add up; what is there is not run again. Files that are
+Usage: anytime.py BUILD [--shard K/N] [--seconds S] [--table] [--beside 'NAME=OPTIONS'] [FILE.c...]
+--beside: the default beside tp2ph with these options, in place of the single strategies.
+Results are kept in BUILD/anytime/Ss, one file a run, so that shards and later calls add up; what is there is not run again. Files that are
 named are measured, too. Times count from the end of compiling, in seconds of a processor (clock.c), so that they mean the same on a busy
 machine. Every fifth program gets six times as long.
 """
@@ -10,10 +11,10 @@ import argparse
 import glob
 import json
 import os
-import subprocess
 import sys
 import tempfile
 
+import clocked
 import programs
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -21,21 +22,13 @@ DEFAULT = "default"
 HOWS = {DEFAULT: ["--threads", "1"], "phases 1,2": ["--phases", "1,2"]}
 HOWS.update({s: ["--strategy", s] for s in ("dfs-reach", "cfg", "random-branch", "uniform-random", "random-input", "distance")})
 OURS = ["kinds/*.c", "../programs/machine*.c", "../programs/parser.c", "../programs/tester_*.c", "../endless/*.c"]
-COMPILING = 20  # seconds that it may take beside the search
-BUSY = 40  # times that the clock may be slower than ours
 
 
-def measure(tool, source, how, seconds):
+def measure(limits, source, how, seconds):
     """The moments of one run: [seconds, covered, infeasible]."""
     with tempfile.TemporaryDirectory() as tmp:
-        out = os.path.join(tmp, "out")
-        environment = dict(os.environ, LD_PRELOAD=os.path.abspath(os.path.join(os.path.dirname(tool), "bench", "clock.so")))
-        subprocess.run([tool, "-q", "--timeout", "%ds" % (seconds + COMPILING), "-o", out] + HOWS[how] + [source],
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, timeout=BUSY * (seconds + COMPILING))
-        with open(os.path.join(out, "report.json")) as f:
-            report = json.load(f)
-    before = sum(report["time"].get(part, 0) for part in ("front", "graph", "instrument", "compile"))
-    moments = [[m["seconds"] - before, m["covered"], m["infeasible"]] for m in report["timeline"]]
+        report = clocked.search(limits.build, HOWS[how] + [source], limits.of([source], seconds), os.path.join(tmp, "out"))
+    moments = clocked.moments(report)
     return {"total": report["branches"]["total"], "seconds": seconds, "moments": [m for m in moments if m[0] <= seconds]}
 
 
@@ -113,19 +106,25 @@ def main():
     p.add_argument("--shard", default="1/1")
     p.add_argument("--seconds", type=int, default=10)
     p.add_argument("--table", action="store_true")
+    p.add_argument("--beside", metavar="NAME=OPTIONS")
     p.add_argument("files", nargs="*")
     o = p.parse_args()
-    kept = os.path.join(o.build, "anytime")
+    if o.beside:
+        name, options = o.beside.split("=", 1)
+        HOWS.clear()
+        HOWS.update({DEFAULT: ["--threads", "1"], name: ["--threads", "1"] + options.split()})
+    kept = os.path.join(o.build, "anytime", "%ds" % o.seconds)
     os.makedirs(kept, exist_ok=True)
     sources = programs.write(kept) + [f for g in OURS for f in sorted(glob.glob(os.path.join(HERE, g)))] + o.files
     names = [os.path.basename(s)[:-2] + ("" if os.path.dirname(s) == kept else "@" + os.path.basename(os.path.dirname(os.path.abspath(s))))
              for s in sources]
     k, n = map(int, o.shard.split("/"))
+    limits = clocked.Limits(o.build)
     for i, (name, source) in enumerate(zip(names, sources)):
         for how in HOWS:
             if o.table or i % n != k - 1 or os.path.exists(path_of(kept, name, how)):
                 continue
-            result = measure(os.path.join(o.build, "tp2ph"), source, how, o.seconds * (6 if i % 5 == 4 else 1))
+            result = measure(limits, source, how, o.seconds * (6 if i % 5 == 4 else 1))
             with open(path_of(kept, name, how), "w") as f:
                 json.dump(result, f)
             print("%s, %s: %d" % (name, how, at(result, 1e9)), file=sys.stderr, flush=True)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A preloaded clock for bench-anytime: CLOCK_MONOTONIC of tp2ph is the
  * processor time that it and the programs it runs have used, so that seconds
- * mean the same on a busy machine. Copies of tp2ph (the second of two
- * processes) have a clock of their own, that of one core.
+ * mean the same on a busy machine. Copies of tp2ph (that which searches, the
+ * second of two) have a clock of their own, that of one core; but a copy of the
+ * searching one that runs no program answers a question, for which that waits.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -28,7 +29,7 @@
 static char own_file[512];
 static double base, own_start, at_fork;
 static pid_t pids[MAX_PIDS];
-static int n_pids;
+static int n_pids, is_copied;
 static unsigned looks;
 static double looked, looked_real, others;
 
@@ -53,18 +54,28 @@ static void read_link(const char *path, char *to, size_t n) {
   to[got > 0 ? got : 0] = 0;
 }
 
-/* Those below that are not copies of this one. */
-static void find_others(pid_t pid, int depth) {
-  char path[64], text[1024], file[sizeof own_file], *rest;
+static int children_of(pid_t pid, char *text, size_t n) {
+  char path[64];
   snprintf(path, sizeof path, "/proc/%d/task/%d/children", pid, pid);
-  if (depth > MAX_DEPTH || !read_text(path, text, sizeof text))
+  return read_text(path, text, n);
+}
+
+static int is_copy(pid_t pid) {
+  char path[64], file[sizeof own_file];
+  snprintf(path, sizeof path, "/proc/%d/exe", pid);
+  read_link(path, file, sizeof file);
+  return strcmp(file, own_file) == 0;
+}
+
+/* Those below whose time is that of this process. */
+static void find_others(pid_t pid, int depth) {
+  char text[1024], below[1024], *rest;
+  if (depth > MAX_DEPTH || !children_of(pid, text, sizeof text))
     return;
   for (char *t = strtok_r(text, " \n", &rest); t;
        t = strtok_r(NULL, " \n", &rest)) {
     pid_t child = (pid_t)atoi(t);
-    snprintf(path, sizeof path, "/proc/%d/exe", child);
-    read_link(path, file, sizeof file);
-    if (strcmp(file, own_file) == 0)
+    if (is_copy(child) && children_of(child, below, sizeof below))
       continue;
     if (n_pids < MAX_PIDS)
       pids[n_pids++] = child;
@@ -95,8 +106,11 @@ static double seconds(const struct timeval *t) {
   return (double)t->tv_sec + (double)t->tv_usec * 1e-6;
 }
 
-/* It never goes back, whoever ends. */
+/* It never goes back, whoever ends. The first process only waits for the one
+ * that searches. */
 static double time_of_others(double own) {
+  if (!is_copied)
+    return 0;
   double real = read_clock(CLOCK_MONOTONIC);
   if (own - looked > PAUSE || real - looked_real > PAUSE_REAL) {
     struct rusage ended;
@@ -126,6 +140,7 @@ static void before_fork(void) {
 }
 
 static void in_copy(void) {
+  is_copied = 1;
   base = at_fork;
   own_start = read_clock(CLOCK_PROCESS_CPUTIME_ID);
   n_pids = 0;

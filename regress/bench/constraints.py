@@ -4,12 +4,15 @@
 
 Usage: constraints.py BUILD [--seeds N] [--limit SECONDS] [--columns 1..3]
                       [--only NAME,..] [--part N] [--figure FILE.svg] [--median]
+                      [--shard K/N]
 
 Each program of regress/bench/paths is searched with --paths all for so many
 runs as the thesis has iterations, from random first inputs: dfs, cfg,
 random-branch, uniform-random, ippc (dfs --constraints partial, as printed),
-last (dfs --constraints partial-last) and auto (dfs --constraints auto). A run that takes longer than the limit is ended:
-its row has a star and the mean of what was done. Means over the seeds 1 .. N.
+last (dfs --constraints partial-last) and auto (dfs --constraints auto). A search that takes longer than the limit, in
+seconds of a processor (clock.c), is ended: its row has a star and the mean of what was done. Means over the seeds 1 .. N.
+Results are kept in BUILD/constraints, one file a search, so that shards and later calls add up; what is there is not made
+again.
 --part N: an Nth of the runs of each program.
 --median: auto beside full for several strategies, the median over the seeds of
 the ratio of their processor time of solving and evaluating.
@@ -18,9 +21,10 @@ import argparse
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
+
+import clocked
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = {"gcd": (1000, 5000, 10000), "bsort": (100, 500, 1000), "sqrt": (1000, 5000, 10000),
@@ -33,20 +37,33 @@ STRATEGIES = {"dfs": ("dfs", "full"), "cfg": ("cfg", "full"), "random-branch": (
               "uniform-random": ("uniform-random", "full"), "ippc": ("dfs", "partial"),
               "last": ("dfs", "partial-last"), "auto": ("dfs", "auto")}
 
+WHOLE = ("dfs", "cfg", "random-branch", "uniform-random")
 PARTIAL = ("ippc", "last", "auto")
 COLOURS = {"ippc": "#1668a8", "last": "#1a7f37", "auto": "#c25a00"}
 
 
-def search(args, name, runs, strategy, how, seed):
-    """One run of tp2ph: what its report counts."""
+def place(args, name, runs, strategy, how, seed):
+    return os.path.join(args.build, "constraints", "%s.%d.%s.%s.%d.%gs.json" % (name, runs, strategy, how, seed, args.limit))
+
+
+def make(args, *what):
+    """One search, whose report is kept."""
+    name, runs, strategy, how, seed = what
+    if os.path.exists(place(args, *what)):
+        return
     with tempfile.TemporaryDirectory() as folder:
-        out = os.path.join(folder, "out")
-        subprocess.run([os.path.join(args.build, "tp2ph"), "-q", "--strategy", strategy, "--constraints", how,
-                        "--paths", "all", "--max-runs", str(runs), "--seed", str(seed), "--timeout",
-                        "%gs" % args.limit, "-o", out, os.path.join(HERE, "paths", name + ".c")],
-                       stderr=subprocess.DEVNULL)
-        with open(os.path.join(out, "report.json")) as f:
-            report = json.load(f)
+        report = clocked.search(args.build, ["--strategy", strategy, "--constraints", how, "--paths", "all", "--max-runs", str(runs),
+                                             "--seed", str(seed), "--threads", "1", os.path.join(HERE, "paths", name + ".c")],
+                                args.limit, os.path.join(folder, "out"))
+    with open(place(args, *what) + ".part", "w") as f:
+        json.dump({key: report[key] for key in ("runs", "constraints", "branches", "phases", "stopped")}, f)
+    os.rename(f.name, place(args, *what))
+
+
+def search(args, name, runs, strategy, how, seed):
+    """What the report of a search counts."""
+    with open(place(args, name, runs, strategy, how, seed)) as f:
+        report = json.load(f)
     asked = report["constraints"]
     phase = [p for p in report["phases"] if p["name"] == strategy]
     return {"runs": report["runs"], "calls": asked["calls"], "size": asked["average_size"],
@@ -152,12 +169,26 @@ def draw(points, path):
                 '<rect width="100%%" height="100%%" fill="#fff"/>%s%s</svg>\n' % (width, height, axes, "".join(marks)))
 
 
+def last_runs(args, name):
+    return PROGRAMS[name][args.columns - 1] // args.part
+
+
+def searches(args, names):
+    """All that the tables are made of."""
+    if args.median:
+        ways = [(name, last_runs(args, name), strategy, how) for name in names for strategy in WHOLE for how in ("full", "auto")]
+    else:
+        ways = [(name, runs // args.part, *way) for name in names for runs in PROGRAMS[name][:args.columns]
+                for way in STRATEGIES.values()]
+    return [(*way, seed) for seed in range(1, args.seeds + 1) for way in ways]
+
+
 def median_table(args, names):
     print("### auto beside full: processor time of solving and evaluating, median of %d seeds\n" % args.seeds)
     print("| program | runs | strategy | full s | auto / full |\n|---|---|---|---|---|")
     for name in names:
-        runs = PROGRAMS[name][args.columns - 1] // args.part
-        for strategy in ("dfs", "cfg", "random-branch", "uniform-random"):
+        runs = last_runs(args, name)
+        for strategy in WHOLE:
             ratios, whole = [], []
             for seed in range(1, args.seeds + 1):
                 full = search(args, name, runs, strategy, "full", seed)
@@ -179,17 +210,25 @@ def main():
     a.add_argument("--part", type=int, default=1)
     a.add_argument("--figure")
     a.add_argument("--median", action="store_true")
+    a.add_argument("--shard", default="1/1")
     args = a.parse_args()
     names = args.only.split(",") if args.only else list(PROGRAMS)
-    if args.median:
+    os.makedirs(os.path.join(args.build, "constraints"), exist_ok=True)
+    k, n = map(int, args.shard.split("/"))
+    for what in searches(args, names)[k - 1::n]:
+        make(args, *what)
+    missing = sum(not os.path.exists(place(args, *what)) for what in searches(args, names))
+    if missing:
+        print("%d of %d searches are missing: other shards" % (missing, len(searches(args, names))))
+    elif args.median:
         median_table(args, names)
-        return
-    results = {(name, runs): measure(args, name, runs // args.part)
-               for name in names for runs in PROGRAMS[name][:args.columns]}
-    table_5_3(args, results)
-    table_5_2(results)
-    table_5_4(results)
-    figure_5_1(results, args.figure)
+    else:
+        results = {(name, runs): measure(args, name, runs // args.part)
+                   for name in names for runs in PROGRAMS[name][:args.columns]}
+        table_5_3(args, results)
+        table_5_2(results)
+        table_5_4(results)
+        figure_5_1(results, args.figure)
 
 
 if __name__ == "__main__":

@@ -2,25 +2,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The second experiment of seed 003: branches of numeric functions covered over time, by strategy.
 
-usage: numeric.py BUILD [--seeds N] [--times 1,3,10] [--strategies A,B,..] [--plot FILE.svg] [FILE.c...] [-- FLAGS]
+usage: numeric.py BUILD [--seeds N] [--times 1,3,10] [--strategies A,B,..] [--shard K/N] [--kept FOLDER] [--plot FILE.svg]
+                  [FILE.c...] [-- FLAGS]
 
 Each program is searched once for each strategy and seed, up to the last time; what was covered at the earlier ones is
-read from its timeline. Prints the mean over seeds in percent for each function, the mean over functions with its 95 %
-interval (over functions), and how often greedy ran and solved.
+read from its timeline. Times are seconds of a processor (clock.c) behind compiling. Results are kept in FOLDER
+(BUILD/numeric), one file a search, so that shards and later calls add up; what is there is not run again. Prints the mean
+over seeds in percent for each function, the mean over functions with its 95 % interval (over functions), and how often
+greedy ran and solved: nothing but what is missing, if something is.
 """
 import argparse
 import glob
 import json
 import math
 import os
-import subprocess
 import sys
 import tempfile
 
+import clocked
+
 STRATEGIES = ("greedy,greedy-printed,two-phase,cfg,rcn,rss,rps,dfs,dart,generational,context,subpath,"
               "random-branch,uniform-random,random-input")
-
-START = 2  # seconds at most that reading and compiling take: they do not count
 
 
 def parse():
@@ -28,46 +30,79 @@ def parse():
     words = sys.argv[1:]
     if "--" in words:
         at = words.index("--")
-        words, flags = words[:at], words[at + 1:]
+        words, flags = words[:at], words[at:]
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("files", nargs="*")
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--times", default="1,3,10")
     parser.add_argument("--strategies", default=STRATEGIES)
+    parser.add_argument("--shard", default="1/1")
+    parser.add_argument("--kept")
     parser.add_argument("--plot")
     options = parser.parse_intermixed_args(words)
     options.times = [float(t) for t in options.times.split(",")]
     options.strategies = options.strategies.split(",")
     options.files = options.files or sorted(glob.glob("regress/bench/numeric/*.c"))
+    options.kept = options.kept or os.path.join(options.build, "numeric")
     options.flags = flags
     return options
 
 
-def search(options, path, strategy, seed, folder):
-    command = [os.path.join(options.build, "tp2ph"), "-q", "--strategy", strategy, "--seed", str(seed), "--timeout",
-               str(options.times[-1] + START), "--run-timeout", "500ms", "-o", folder, path]
-    if options.flags:
-        command += ["--"] + options.flags
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    report = os.path.join(folder, "report.json")
-    if done.returncode not in (0, 1, 5) or not os.path.exists(report):
-        sys.exit(f"{path}, {strategy}: status {done.returncode}: {done.stderr}")
-    with open(report) as file:
-        return json.load(file)
+def name_of(path):
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+def search(options, path, strategy, seed, limit):
+    how = ["--strategy", strategy, "--seed", str(seed), "--threads", "1", "--run-timeout", "500ms"]
+    with tempfile.TemporaryDirectory() as folder:
+        report = clocked.search(options.build, how + [path] + options.flags, limit, os.path.join(folder, "out"))
+    return {"total": max(1, report["branches"]["total"]), "moments": clocked.moments(report),
+            "choices": report.get("choices")}
+
+
+def place(options, path, strategy, seed):
+    return os.path.join(options.kept, "%s.%s.%d.%gs.json" % (name_of(path), strategy, seed, options.times[-1]))
+
+
+def jobs(options):
+    """Seed by seed, so that fewer of them can be looked at sooner."""
+    return [(path, strategy, seed) for seed in range(1, options.seeds + 1) for path in options.files
+            for strategy in options.strategies]
+
+
+def measure(options):
+    os.makedirs(options.kept, exist_ok=True)
+    k, n = map(int, options.shard.split("/"))
+    limits = clocked.Limits(options.build)
+    for i, (path, strategy, seed) in enumerate(jobs(options)):
+        if i % n != k - 1 or os.path.exists(place(options, path, strategy, seed)):
+            continue
+        result = search(options, path, strategy, seed, limits.of([path] + options.flags, options.times[-1]))
+        with open(place(options, path, strategy, seed) + ".part", "w") as file:
+            json.dump(result, file)
+        os.rename(file.name, place(options, path, strategy, seed))
 
 
 class Curve:
-    """Percent of the branches covered over time; compiling and reading the program do not count."""
+    """Percent of the branches covered over time."""
 
-    def __init__(self, report):
-        spent = report["time"]
-        start = sum(spent[part] for part in ("front", "graph", "instrument", "compile"))
-        total = max(1, report["branches"]["total"])
-        self.points = [(t["seconds"] - start, 100.0 * t["covered"] / total) for t in report["timeline"]]
+    def __init__(self, result):
+        self.points = [(t, 100.0 * covered / result["total"]) for t, covered, _ in result["moments"]]
 
     def at(self, seconds):
         return max([p for t, p in self.points if t <= seconds], default=0.0)
+
+
+def load(options):
+    curves, choices = {}, {}
+    for path, strategy, seed in jobs(options):
+        with open(place(options, path, strategy, seed)) as file:
+            result = json.load(file)
+        curves.setdefault((name_of(path), strategy), []).append(Curve(result))
+        if result["choices"]:
+            choices.setdefault((name_of(path), strategy), []).append(result["choices"])
+    return curves, choices
 
 
 def mean(values):
@@ -79,20 +114,6 @@ def interval(values):
         return 0.0
     middle = mean(values)
     return 1.96 * math.sqrt(sum((v - middle) ** 2 for v in values) / (len(values) - 1) / len(values))
-
-
-def measure(options):
-    curves, choices = {}, {}
-    with tempfile.TemporaryDirectory() as work:
-        for path in options.files:
-            name = os.path.splitext(os.path.basename(path))[0]
-            for strategy in options.strategies:
-                for seed in range(1, options.seeds + 1):
-                    report = search(options, path, strategy, seed, os.path.join(work, "out"))
-                    curves.setdefault((name, strategy), []).append(Curve(report))
-                    if "choices" in report:
-                        choices.setdefault((name, strategy), []).append(report["choices"])
-    return curves, choices
 
 
 def print_coverage(options, names, curves):
@@ -144,8 +165,13 @@ def plot(options, names, curves):
 
 def main():
     options = parse()
-    curves, choices = measure(options)
-    names = [os.path.splitext(os.path.basename(p))[0] for p in options.files]
+    measure(options)
+    missing = sum(not os.path.exists(place(options, *job)) for job in jobs(options))
+    if missing:
+        print("%d of %d searches are missing: other shards" % (missing, len(jobs(options))))
+        return
+    curves, choices = load(options)
+    names = [name_of(path) for path in options.files]
     print_coverage(options, names, curves)
     print_choices(names, choices)
     if options.plot:

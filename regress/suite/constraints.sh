@@ -75,27 +75,99 @@ for how in partial partial-last auto; do
     "$(field "$work/$how/report.json" constraints.calls)"
 done
 
-# The same paths of a program of two inputs with many infeasible paths.
-cat >"$work/gcd.c" <<'END'
+# Counted by hand: four paths, so the last condition is turned, the first, and
+# the last again: questions of 2, 1 and 2 conditions that share no input.
+cat >"$work/two.c" <<'END'
 #include "tp2ph.h"
 int main(void) {
   unsigned char a, b;
+  int n = 0;
   tp2ph_input(a);
   tp2ph_input(b);
-  if (a == 0 || b == 0 || a > 9 || b > 9)
+  if (a > 10)
+    n++;
+  if (b == 3)
+    n += 2;
+  return n;
+}
+END
+for how in full partial; do
+  expect 0 "two, $how" "$tp2ph" -q --strategy dfs --paths all --constraints $how -o "$work/$how" "$work/two.c"
+  check "two, $how: runs" [ "$(field "$work/$how/report.json" runs)" = 4 ]
+  check "two, $how: questions" [ "$(field "$work/$how/report.json" constraints.calls)" = 3 ]
+  check "two, $how: after slicing" [ "$(field "$work/$how/report.json" constraints.average_sliced)" = 1.0 ]
+done
+check "two, full: their size" [ "$(field "$work/full/report.json" constraints.average_size)" = 1.666667 ]
+check "two, partial: their size" [ "$(field "$work/partial/report.json" constraints.average_size)" = 1.0 ]
+
+# Where they share it, `a > 10 && a < 5` is one more: the part a < 5, then both.
+sed -e '/, b;/s/, b//' -e '/(b)/d' -e 's/b == 3/a < 5/' "$work/two.c" >"$work/same.c"
+expect 0 "same, full" "$tp2ph" -q --strategy dfs --paths all -o "$work/full" "$work/same.c"
+expect 0 "same, partial" "$tp2ph" -q --strategy dfs --paths all --constraints partial -o "$work/partial" "$work/same.c"
+check "same, full: 2, 1 and 2 conditions" \
+  [ "$(field "$work/full/report.json" constraints.calls) $(field "$work/full/report.json" constraints.average_sliced)" = "3 1.666667" ]
+check "same, partial: 3 runs" [ "$(field "$work/partial/report.json" runs)" = 3 ]
+check "same, partial: at most 2 conditions" [ "$(field "$work/partial/report.json" constraints.largest)" = 2 ]
+
+# The same paths of a program of two inputs with many infeasible paths: each run
+# writes down the sides that it takes, and so does one of all inputs.
+cat >"$work/gcd.c" <<'END'
+#include <stdio.h>
+#ifndef COUNT
+#include "tp2ph.h"
+#endif
+#ifndef LOG
+#define LOG "/dev/null"
+#endif
+static char path[64];
+static int side(int taken, int at) {
+  path[at] = taken ? '1' : '0';
+  return taken;
+}
+static int gcd(unsigned char a, unsigned char b) {
+  int n = 0;
+  if (side(a == 0, n++) || side(b == 0, n++) || side(a > 9, n++) || side(b > 9, n++))
     return 1;
-  while (a != b)
-    if (a > b)
+  while (side(a != b, n++))
+    if (side(a > b, n++))
       a -= b;
     else
       b -= a;
   return a;
 }
+static void tell(void) {
+  FILE *f = fopen(LOG, "a");
+  fprintf(f, "%s\n", path);
+  fclose(f);
+}
+int main(void) {
+#ifdef COUNT
+  for (int i = 0; i < 65536; i++) {
+    for (unsigned k = 0; k < sizeof path; k++)
+      path[k] = 0;
+    gcd(i & 255, i >> 8);
+    tell();
+  }
+  return 0;
+#else
+  unsigned char a, b;
+  tp2ph_input(a);
+  tp2ph_input(b);
+  int found = gcd(a, b);
+  tell();
+  return found;
+#endif
+}
 END
+cc -DCOUNT -DLOG="\"$work/all.log\"" -o "$work/gcd" "$work/gcd.c" && "$work/gcd" || exit 1
+sort -u "$work/all.log" >"$work/all.paths"
+check "gcd: has paths" [ "$(wc -l <"$work/all.paths")" -gt 40 ]
 for how in full partial partial-last auto; do
-  expect 0 "gcd, $how" "$tp2ph" -q --strategy dfs --paths all --constraints $how -o "$work/$how" "$work/gcd.c"
-  check "gcd, $how: as many paths" \
-    [ "$(field "$work/$how/report.json" runs)" = "$(field "$work/full/report.json" runs)" ]
+  expect 0 "gcd, $how" "$tp2ph" -q --sandbox off --strategy dfs --paths all --constraints $how -o "$work/$how" "$work/gcd.c" \
+    -- -DLOG="\"$work/$how.log\""
+  sort -u "$work/$how.log" >"$work/$how.paths"
+  check "gcd, $how: the same paths" cmp -s "$work/$how.paths" "$work/all.paths"
+  check "gcd, $how: each once" [ "$(field "$work/$how/report.json" runs)" = "$(wc -l <"$work/all.paths")" ]
 done
 
 # Without --paths all there is nothing to do when both sides are covered.

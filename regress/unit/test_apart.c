@@ -56,6 +56,15 @@ TEST(apart_ends_in_time) {
   CHECK(has_no_child());
 }
 
+TEST(apart_time_is_counted) {
+  tp_str said = {0};
+  int count = 0;
+  double own = tp_cpu_now(), all = tp_cpu_of_all();
+  CHECK_EQ(tp_apart_run(spin, &count, 0.05, NULL, &said), TP_APART_LATE);
+  CHECK(tp_cpu_of_all() - all >= 0.05);
+  CHECK(tp_cpu_of_all() - all >= tp_cpu_now() - own + 0.04);
+}
+
 /* Some MB, one after the other, for ever: all of them used. */
 static void swallow(void *state, tp_str *said) {
   (void)said;

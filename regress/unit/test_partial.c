@@ -4,6 +4,7 @@
  * round fails, and theorems 4.1 to 4.3 on random paths. */
 #include "smt_fixture.h"
 
+#include "base/apart.h"
 #include "base/rng.h"
 #include "engine/partial.h"
 #include "expr/cops.h"
@@ -338,6 +339,32 @@ TEST(partial_wrong_answer_is_unknown) {
   stub_free(&s);
 }
 
+static void spin(void *state, tp_str *said) {
+  (void)said;
+  for (volatile uint64_t *at = state;;)
+    (*at)++;
+}
+
+static tp_smt_answer answer_apart(void *state, const tp_partial_ask *ask,
+                                  tp_smt_result *out) {
+  uint64_t count = 0;
+  tp_str said = {0};
+  tp_apart_run(spin, &count, 0.05, NULL, &said);
+  return answer_as_told(state, ask, out);
+}
+
+/* Hard questions are asked in a process of their own. */
+TEST(partial_counts_what_is_worked_out_apart) {
+  static const told answers[] = {{TP_SMT_UNSAT, 0, 0}};
+  stub s;
+  stub_init(&s, TP_CONSTRAINTS_PARTIAL, answers);
+  s.p.asker.ask = answer_apart;
+  gcd g = path_of_4_6(s.x, true);
+  CHECK_EQ(turn(&s, g.path, g.n), TP_SMT_UNSAT);
+  CHECK(s.p.counts.seconds >= 0.05);
+  stub_free(&s);
+}
+
 /* A path that can't be evaluated to its end. */
 TEST(partial_without_time_is_unknown) {
   static const told answers[] = {{TP_SMT_SAT, 2, 3}};
@@ -356,27 +383,55 @@ TEST(partial_without_time_is_unknown) {
   stub_free(&s);
 }
 
-/* auto: whichever costs less; the other is tried now and then. */
-static uint64_t asks_in_part(uint64_t checks_of_one) {
+typedef struct series { /* of the same question, again and again */
+  uint64_t in_part;     /* asked so at first */
+  uint64_t spent;
+} series;
+
+static series ask_again(tp_constraints kind, uint64_t checks_of_one) {
   static const told answer = {TP_SMT_SAT, 2, 3};
-  uint64_t n = 0;
+  series all = {0, 0};
   stub s;
-  stub_init(&s, TP_CONSTRAINTS_AUTO, &answer);
+  stub_init(&s, kind, &answer);
   s.checks_of_one = checks_of_one;
   gcd g = path_of_4_6(s.x, true);
   for (unsigned i = 0; i < 320; i++) {
     s.next = &answer;
     CHECK_EQ(turn(&s, g.path, g.n), TP_SMT_SAT);
-    n += VEC_LAST(&s.sizes) == 1;
+    all.in_part += VEC_LAST(&s.sizes) == 1;
+    all.spent += s.p.spent;
   }
   stub_free(&s);
-  return n;
+  return all;
 }
 
+/* auto: whichever costs less; the other is tried now and then, but little is
+ * lost by that, however dear it is. */
 TEST(partial_auto_takes_what_costs_less) {
-  uint64_t cheap = asks_in_part(0), dear = asks_in_part(5);
-  CHECK(cheap >= 300 && cheap < 320);
-  CHECK(dear > 0 && dear <= 20);
+  series cheap = ask_again(TP_CONSTRAINTS_AUTO, 0);
+  CHECK(cheap.in_part >= 300 && cheap.in_part < 320);
+  uint64_t whole = ask_again(TP_CONSTRAINTS_FULL, 0).spent;
+  CHECK(cheap.spent < whole / 4);
+  for (uint64_t checks = 5; checks <= 15; checks += 5) {
+    series dear = ask_again(TP_CONSTRAINTS_AUTO, checks);
+    CHECK(dear.in_part > 1 && dear.in_part <= 20);
+    CHECK(dear.spent < whole + whole / 10);
+  }
+}
+
+/* No part of a short path is much smaller than all of it. */
+TEST(partial_auto_asks_short_paths_as_a_whole) {
+  static const told answer = {TP_SMT_SAT, 2, 3};
+  stub s;
+  stub_init(&s, TP_CONSTRAINTS_AUTO, &answer);
+  gcd g = path_of_4_6(s.x, true);
+  for (unsigned i = 0; i < 20; i++) {
+    s.next = &answer;
+    CHECK_EQ(turn(&s, g.path, 3), TP_SMT_SAT);
+    CHECK_EQ(VEC_LAST(&s.sizes), 3);
+  }
+  CHECK_EQ(s.sizes.n, 20);
+  stub_free(&s);
 }
 
 /* ---- theorems 4.1 to 4.3 ------------------------------------------------- */

@@ -26,6 +26,17 @@ double tp_cpu_now(void) {
   return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+static double seconds_of(const struct timeval *t) {
+  return (double)t->tv_sec + (double)t->tv_usec * 1e-6;
+}
+
+double tp_cpu_of_all(void) {
+  struct rusage ended;
+  getrusage(RUSAGE_CHILDREN, &ended);
+  return tp_cpu_now() + seconds_of(&ended.ru_utime) +
+         seconds_of(&ended.ru_stime);
+}
+
 void tp_budget_init(tp_budget *b, double seconds) {
   b->deadline = seconds > 0 ? tp_now() + seconds : 0;
 }

@@ -12,6 +12,9 @@ double tp_now(void);
 /* Seconds of processor time that this process has used: a limit on it means
  * the same on a busy machine. */
 double tp_cpu_now(void);
+/* With that of its children that have ended: what was worked out apart
+ * (base/apart.h) counts, too. */
+double tp_cpu_of_all(void);
 
 typedef enum tp_stop {
   TP_STOP_NONE,

@@ -76,6 +76,7 @@ typedef struct tp_partial {
   tp_partial_plan plan;
   tp_constraint_counts counts;
   tp_partial_cost cost_whole, cost_in_part;
+  double to_lose;       /* by questions of the kind that costs more */
   uint64_t spent;       /* on the question at hand */
   tp_smt_result result; /* of the last question; the core: places in conds */
   /* Of the question at hand: */
