@@ -153,11 +153,11 @@ mv "$in/sites.c" "$in/flow.c"
 mv "$in/sites.inputs" "$in/flow.inputs"
 slice 0 "TEMP == 25" "TEMP > 100 T infeasible" "cfg.temp == 25 T covered" "cfg.temp == 25 F infeasible"
 inside 'name != "ate_temperature" or value == 25'
-rests "ate_measure as it is declared"
 slice 0 "TEMP >= 30 && TEMP < 40" "TEMP > 100 T infeasible" "cfg.temp == 25 T infeasible" "cfg.temp == 25 F covered"
 slice 0 "cfg.temp == 30" "cfg.temp == 25 T infeasible" "TEMP > 100 T covered"
 check "columns are the user's" grep -q '"line": 19, "column": 35, "function": "main", "text": "cfg.temp == 25"' "$work/out-dir/report.json"
 slice 0 "ate_measure@1 <= 4.5" "v[s] > 4.5 T infeasible" "v[s] > 2.5 T covered"
+rests "ate_measure as it is declared"
 slice 0 "ate_measure@1 > 4.5 && ate_measure@0 < 1" "v[s] > 4.5 F infeasible" "v[s] > 2.5 T infeasible" "v[s] > 4.5 T covered"
 rests 'ate_measure as it is declared (--assume ate_measure@1 > 4.5 && ate_measure@0 < 1)'
 slice 0 'ate_option == "ws1"' 'strcmp(ate_option("job"), "ws1") == 0 F infeasible' 'strcmp(ate_option("job"), "ws1") == 0 T covered'
