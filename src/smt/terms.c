@@ -57,6 +57,11 @@ static tp_term_note *note_of(tp_terms *t, tp_expr e) {
   return &t->notes.at[e];
 }
 
+/* A copy: making the note of another may move all of them. */
+static tp_term_note read_note(const tp_terms *t, tp_expr e) {
+  return e < t->notes.n ? t->notes.at[e] : (tp_term_note){0};
+}
+
 static void remember(tp_terms *t, tp_expr e, term_t term) {
   if (t->of.n <= e)
     VEC_RESIZE(&t->of, e + 1);
@@ -89,7 +94,7 @@ static bool is_too_large(tp_terms *t, const tp_expr_node *n) {
     return a + b > TP_LIMIT_SMT_MONOMIALS;
   return n->aux == TP_BV_MUL &&
          (a * b > TP_LIMIT_SMT_MONOMIALS ||
-          note_of(t, n->a)->degree + note_of(t, n->b)->degree >
+          read_note(t, n->a).degree + read_note(t, n->b).degree >
               TP_LIMIT_SMT_DEGREE);
 }
 
@@ -113,7 +118,7 @@ static unsigned degree_of(tp_terms *t, const tp_expr_node *n) {
     return 0;
   if (n->op != TP_E_BV || n->aux > TP_BV_MUL)
     return 1;
-  unsigned a = note_of(t, n->a)->degree, b = note_of(t, n->b)->degree;
+  unsigned a = read_note(t, n->a).degree, b = read_note(t, n->b).degree;
   unsigned degree = n->aux == TP_BV_MUL ? a + b : a > b ? a : b;
   return degree < TP_LIMIT_SMT_DEGREE ? degree : TP_LIMIT_SMT_DEGREE;
 }
@@ -165,13 +170,13 @@ static uint32_t cost_of(const tp_terms *t, const tp_expr_node *n) {
 }
 
 static void take_note(tp_terms *t, tp_expr e, const tp_expr_node *n) {
-  tp_term_note note = *note_of(t, e);
+  tp_term_note note = read_note(t, e);
   const tp_expr kids[3] = {n->a, n->b, n->c};
   uint64_t most = cost_of(t, n);
   for (unsigned i = 0; i < 3; i++)
     if (kids[i]) {
-      most += note_of(t, kids[i])->most;
-      note.uses_names |= note_of(t, kids[i])->uses_names;
+      most += read_note(t, kids[i]).most;
+      note.uses_names |= read_note(t, kids[i]).uses_names;
     }
   note.most = most < MOST_COST ? (uint32_t)most : MOST_COST;
   note.degree = (uint8_t)degree_of(t, n);
@@ -362,7 +367,7 @@ term_t tp_terms_of(tp_terms *t, tp_expr e) {
     else if (translate_top(t) < 0 || is_time_over(t))
       return -1;
   remember(t, e, known(t, lowered));
-  *note_of(t, e) = *tp_terms_note(t, lowered);
+  *note_of(t, e) = read_note(t, lowered);
   return known(t, lowered);
 }
 
