@@ -479,6 +479,43 @@ check "a proof says what is read" grep -q 'rows.c:22: soft = find(p)->soft;' "$w
 check "rows are no expected bins" sh -c '! cut -d, -f5 "$1/vectors.csv" | grep -q " "' - "$work/rows"
 expect 0 "replay of rows" "$tp2ph" replay "$work/rows"
 check "rows: on the plain program" sh "$work/rows/harness/run.sh"
+# Rows that are copied; of two copies it can't be told which one a bin comes from.
+cat >"$in/copied.c" <<'END'
+struct row { int low, high, soft; };
+static const struct row table[4] = { { 0, 10, 5 }, { 11, 20, 6 }, { 21, 30, 1 }, { 31, 99, 7 } };
+unsigned char ate_port(int n);
+void ate_bin(int soft);
+int main(void)
+{
+    int v = ate_port(0);
+#ifdef BOTH
+    struct row first = table[0], second = table[1];
+    ate_bin(v < 5 ? first.soft : second.soft);
+#else
+    int i;
+    for (i = 0; i < 4; i++)
+        if (v >= table[i].low && v <= table[i].high) {
+            struct row r = table[i];
+            ate_bin(r.soft);
+            return 0;
+        }
+    ate_bin(9);
+#endif
+    return 0;
+}
+END
+cat >"$in/copied.inputs" <<'END'
+unsigned char ate_port(int n) in 0 .. 200;
+void ate_bin(bin soft int soft);
+bins soft { 1 good, 5, 6, 7, 9 };
+rows table[].soft;
+END
+expect 0 "rows that are copied" "$tp2ph" audit -o "$work/copied" --inputs "$in/copied.inputs" "$in/copied.c"
+check "all are reached" [ "$(has "$work/copied" bin kind=row verdict=reached)" = 4 ]
+expect 1 "two copies" "$tp2ph" audit -o "$work/both" --inputs "$in/copied.inputs" "$in/copied.c" -- -DBOTH
+check "the older one is not called dead" [ "$(has "$work/both" bin kind=row number=0 verdict=unknown)" = 1 ]
+check "the other is reached" [ "$(has "$work/both" bin kind=row number=1 verdict=reached)" = 1 ]
+
 
 # Four sites, a table of tests, each tried again, and a switch that returns: what
 # one test or site was asked is nothing to the next.

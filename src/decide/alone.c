@@ -21,6 +21,7 @@ typedef struct alone {
   tp_vec_u32 used;    /* proofs about the branch in question */
   uint32_t in_vain;   /* questions without an answer */
   uint32_t max_asked; /* about turns */
+  bool is_first;      /* the walk of the whole program, of two */
 } alone;
 
 static uint64_t no_value(void *state, uint32_t var) {
@@ -77,6 +78,7 @@ static void build(alone *a, tp_func_id f) {
                           .is_possible = may_go_on,
                           .ask = ask_about_turns,
                           .max_asked = a->max_asked,
+                          .is_first = a->is_first,
                           .state = a,
                           .alone = f};
   tp_model_build(&a->model, parts->ir, parts->plan, parts->exprs,
@@ -151,13 +153,14 @@ static void decide(alone *a, tp_func_id f) {
 
 /* ---- all functions ------------------------------------------------------- */
 
-/* Of the whole program only if the walk was short: else the long one will do.
- */
+/* Of the whole program at first only if inputs drive a loop: else the long
+ * walk will do. */
 static void try(alone *a, tp_func_id f) {
   a->proofs = (tp_proofs){.parts = &a->w->parts, .model = &a->model};
   a->in_vain = 0;
   build(a, f);
-  if (!tp_model_is_cut(&a->model) && (f || a->model.endless.n))
+  bool is_worth_it = f || !a->is_first || a->model.has_driven_loop;
+  if (!tp_model_is_cut(&a->model) && is_worth_it)
     decide(a, f);
   tp_proofs_free(&a->proofs);
   tp_model_free(&a->model);
@@ -211,7 +214,8 @@ void tp_alone_prove(tp_decider *w) {
 }
 
 void tp_alone_prove_briefly(tp_decider *w) {
-  alone a = {.w = w, .max_asked = TP_LIMIT_BRIEF_INVARIANT_CHECKS};
+  alone a = {
+      .w = w, .max_asked = TP_LIMIT_BRIEF_INVARIANT_CHECKS, .is_first = true};
   if (can_be(w) && has_loop(w->parts.ir))
     try(&a, 0);
   free_alone(&a);

@@ -665,7 +665,7 @@ static bool is_any_open(const work *w) {
 static void pass(work *w) {
   double start = tp_now();
   decide_goals(w);
-  if (is_any_open(w))
+  if (is_any_open(w) && (w->is_late || !tp_decide_is_late(w)))
     tp_work_prove_alone(w);
   w->out->counts.solve_seconds += tp_now() - start;
   count_verdicts(w);

@@ -59,6 +59,7 @@ typedef struct tp_eval_loop {
   uint32_t turns;  /* before this one */
   uint32_t onward; /* of these: ended behind what is given */
   uint32_t first_instance, outer_turn;
+  uint64_t inputs_before; /* read when it began */
   bool is_counted; /* a test of this turn that may leave it is a constant */
   bool is_tested;  /* one is not, and nobody has looked whether it can hold */
   bool is_any;     /* this turn stands for any */
@@ -67,6 +68,7 @@ typedef struct tp_eval_loop {
   /* Of the turn that stands for any: */
   tp_endless endless;
   bool is_entered;
+  bool is_driven; /* by inputs: they are read in it, or end it */
   tp_guard any;
   tp_eval_heads heads;
   uint32_t summarised;
@@ -179,6 +181,7 @@ struct tp_eval {
   VEC(uint32_t) recursive_walks; /* by func: since it came on the stack */
   uint64_t steps;
   uint64_t next_pause, told; /* steps */
+  uint64_t inputs_read;
   uint32_t invariant_checks; /* asked about turns that stand for any */
   uint64_t inline_until;     /* steps: no call is answered by a summary */
   uint64_t n_looks;          /* operations come to */

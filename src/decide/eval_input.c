@@ -112,6 +112,7 @@ static tp_expr one_variable(tp_eval *e, const source *s, const way *w,
   if (given)
     return given;
   uint32_t var = tp_vars_of(e->model->vars, e->x, &what);
+  e->inputs_read++;
   if (s->test)
     VEC_PUSH(&e->model->results,
              ((tp_model_result){var, s->test - 1, e->s.guard, is_this}));

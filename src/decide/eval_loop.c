@@ -34,7 +34,8 @@ void tp_eval_open_loop(tp_eval *e, uint32_t number) {
                     .is_jumped_into = is_jumped_into(e, number),
                     .before = e->s,
                     .first_instance = e->model->instances.n,
-                    .outer_turn = e->turn};
+                    .outer_turn = e->turn,
+                    .inputs_before = e->inputs_read};
   e->hazards++; /* it may not end */
   VEC_PUSH(&tp_eval_top(e)->loops, l);
   start_turn(e, innermost(e));
@@ -119,6 +120,8 @@ static void start_any(tp_eval *e, tp_eval_loop *l) {
   if (tp_guard_is_below(g, l->start, e->s.guard))
     e->s.guard = l->start; /* more turns than this came here, too */
   l->is_any = true;
+  l->is_driven = !l->is_counted || e->inputs_read > l->inputs_before;
+  e->model->has_driven_loop |= l->is_driven;
   l->is_entered = tp_guard_is_below(g, l->before.guard, e->s.guard);
   l->endless = (tp_endless){.before = l->before.guard,
                             .first_single = l->first_instance,

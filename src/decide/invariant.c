@@ -90,6 +90,8 @@ static void add_head(tp_eval *e, tp_eval_loop *l, uint32_t cell,
 void tp_invariant_begin(tp_eval *e, tp_eval_loop *l) {
   const tp_memory *m = &e->memory;
   l->any = e->s.guard;
+  if (e->opt->is_first && !l->is_driven)
+    return;
   if (!e->opt->ask || e->opt->told || !l->is_entered || l->is_jumped_into)
     return;
   for (tp_object o = 1; o < m->objects.n; o++) {

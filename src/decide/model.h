@@ -117,6 +117,7 @@ typedef struct tp_model {
   tp_vec_u32 by_decision, first;
   VEC(tp_free_value) free; /* by variable; shorter: an input */
   tp_free_value cut; /* why not TP_FREE_NOT: nothing is proved by the model */
+  bool has_driven_loop; /* by inputs, and not unrolled to its end */
 } tp_model;
 
 /* Inputs that have one value. */
@@ -142,6 +143,7 @@ typedef struct tp_model_options {
   tp_smt_answer (*ask)(void *state, const tp_expr *literals, uint32_t n,
                        const tp_smt_result **out);
   uint32_t max_asked; /* how often */
+  bool is_first;      /* only about loops that inputs drive */
   void *state;
   struct tp_diary *told; /* what the walk does is told there; NULL: it is not */
   /* The inputs that some run read first: the walk goes its way, and is where

@@ -158,7 +158,10 @@ static void add_prototypes(tp_input_edits *edits, const tp_inputs_file *in) {
   tp_str_add(&edits->prototypes, "void tp2ph_assume_that(int);\n");
   for (uint32_t i = 0; i < in->audit.rows.n; i++)
     tp_str_addf(&edits->prototypes,
-                "const void *tp2ph_read_%u(const void *);\n", i);
+                "const void *tp2ph_read_%u(const void *);\n"
+                "const void *tp2ph_copied_%u(const void *);\n"
+                "const void *tp2ph_kept_%u(const void *);\n",
+                i, i, i);
 }
 
 static int look(second_look *out, const tp_program *p,

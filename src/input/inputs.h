@@ -94,7 +94,7 @@ typedef struct tp_row_table {
   tp_name name;
   tp_name member; /* 0: the elements themselves */
   uint32_t at;    /* offset of the name */
-  tp_str text;    /* tp2ph_read_N and tp2ph_row_value_N */
+  tp_str text;    /* tp2ph_read_N and its kin */
   uint32_t count; /* known when the program was read once; 0: not yet */
   bool has_host;
 } tp_row_table;

@@ -27,6 +27,7 @@ const char tp_monitor_head[] =
     "long long tp2ph_named(const char *);\n"
     "void tp2ph_exit(int);\n"
     "void tp2ph_row_read(int, long long, int);\n"
+    "void tp2ph_row_copied(int, long long, int);\n"
     "unsigned long long tp2ph_mask(void);\n";
 
 static const char text_of_monitor[] =

@@ -4,7 +4,9 @@
  *   (*(const __typeof__(E) *)tp2ph_read_N(&(E)))
  *
  * in the text that is analysed and instrumented; tp2ph_read_N stands behind the
- * file that has the table. */
+ * file that has the table. Where E is a whole row that is copied it is
+ * tp2ph_copied_N, and where it is the member of a variable, which may hold such
+ * a copy, tp2ph_kept_N. */
 #include "input/rows.h"
 
 #include "ast/place.h"
@@ -25,14 +27,29 @@ static tp_name name_word(tp_reading *r, uint32_t i) {
 static void write_functions(tp_reading *r, tp_row_table *rows, tp_span s) {
   const char *name = tp_names_text(r->in->names, rows->name);
   uint32_t n = r->in->audit.rows.n;
+  tp_str row = {0};
+  tp_str_addf(&row,
+              "(long long)((unsigned long)tp2ph_at - (unsigned long)%s) / "
+              "(long long)sizeof %s[0], (unsigned long)tp2ph_at - (unsigned "
+              "long)%s < sizeof %s",
+              name, name, name, name);
   tp_inputs_add_line(r->in, &rows->text, tp_rd_word(r, s.from + 1)->line);
   tp_str_addf(&rows->text,
               "const void *tp2ph_read_%u(const void *tp2ph_at) { "
-              "tp2ph_row_read(%u, (long long)((unsigned long)tp2ph_at - "
-              "(unsigned long)%s) / (long long)sizeof %s[0], (unsigned "
-              "long)tp2ph_at - (unsigned long)%s < sizeof %s); return "
-              "tp2ph_at; }\n",
-              n, n, name, name, name, name);
+              "tp2ph_row_read(%u, %s); return tp2ph_at; }\n",
+              n, n, row.at);
+  tp_inputs_add_line(r->in, &rows->text, tp_rd_word(r, s.from + 1)->line);
+  tp_str_addf(&rows->text,
+              "const void *tp2ph_copied_%u(const void *tp2ph_at) { "
+              "tp2ph_row_copied(%u, %s); return tp2ph_at; }\n",
+              n, n, row.at);
+  tp_inputs_add_line(r->in, &rows->text, tp_rd_word(r, s.from + 1)->line);
+  tp_str_addf(&rows->text,
+              "const void *tp2ph_kept_%u(const void *tp2ph_at) { "
+              "tp2ph_row_read(%u, 0, 0); return tp2ph_at; }\n",
+              n, n);
+  tp_inputs_add_line(r->in, &rows->text, tp_rd_word(r, s.from + 1)->line);
+  tp_str_free(&row);
   tp_str_addf(&rows->text,
               "long long tp2ph_row_value_%u(long long tp2ph_row) { return "
               "(long long)%s[tp2ph_row]%s",
@@ -188,6 +205,13 @@ static bool is_like(const table *t, tp_type_id record) {
          a->size == b->size && a->n == b->n;
 }
 
+/* The whole of one, or of what may be one. */
+static bool is_row(const table *t, tp_node_id n) {
+  tp_node_kind kind = (tp_node_kind)tp_node_get(t->p, n)->kind;
+  return t->rows->member && (kind == TP_N_INDEX || kind == TP_N_DEREF) &&
+         is_like(t, tp_node_get(t->p, n)->type);
+}
+
 static bool is_read_of(const table *t, tp_node_id n) {
   const tp_program *p = t->p;
   const tp_node *node = tp_node_get(p, n);
@@ -206,15 +230,25 @@ static bool is_read_of(const table *t, tp_node_id n) {
                              tp_names_text(t->in->names, t->rows->name)) == 0;
 }
 
+static const char *reader_of(const table *t, tp_node_id n) {
+  const tp_node *node = tp_node_get(t->p, n);
+  if (is_row(t, n))
+    return "copied";
+  return node->kind == TP_N_MEMBER &&
+                 tp_node_get(t->p, node->first)->kind == TP_N_NAME
+             ? "kept"
+             : "read";
+}
+
 static void add_read(const table *t, uint32_t number, tp_node_id n,
                      tp_input_edits *out) {
   uint32_t length;
   const char *own = tp_node_text(t->p, n, &length);
   tp_str text = {0};
   tp_str_addf(&text,
-              "(*(const __typeof__(%.*s) *)tp2ph_read_%u((const void *)"
+              "(*(const __typeof__(%.*s) *)tp2ph_%s_%u((const void *)"
               "&(%.*s)))",
-              (int)length, own, number, (int)length, own);
+              (int)length, own, reader_of(t, n), number, (int)length, own);
   tp_input_add_edit(out, t->p, n, &text);
 }
 
@@ -237,8 +271,8 @@ void tp_rows_reads(const tp_program *p, const tp_inputs_file *in,
   for (uint32_t i = 0; i < in->audit.rows.n; i++) {
     table t = find_table(p, in, &in->audit.rows.at[i]);
     for (tp_node_id n = 1; n < p->nodes.n; n++)
-      if (is_read_of(&t, n) && tp_parents_is_read(p, &up, n) &&
-          !is_only_asked(p, &up, n))
+      if ((is_read_of(&t, n) || is_row(&t, n)) &&
+          tp_parents_is_read(p, &up, n) && !is_only_asked(p, &up, n))
         add_read(&t, i, n, out);
   }
   VEC_FREE(&up);

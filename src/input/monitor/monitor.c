@@ -43,19 +43,32 @@ static int tp2ph_was_on(unsigned site) {
 
 #ifdef TP2PH_TABLES
 static long long tp2ph_last_row[TP2PH_TABLES]; /* that was read, + 1 */
+static long long tp2ph_last_copy[TP2PH_TABLES];
+static unsigned char tp2ph_is_copy[TP2PH_TABLES]; /* it was read from one */
+static volatile long long tp2ph_which;            /* none; no proof says so */
 
 void tp2ph_row_read(int table, long long row, int is_inside) {
-  tp2ph_last_row[table] = is_inside ? row + 1 : 0;
+  tp2ph_last_row[table] = is_inside ? row + 1 : tp2ph_last_copy[table];
+  tp2ph_is_copy[table] = !is_inside && tp2ph_last_copy[table];
+}
+
+void tp2ph_row_copied(int table, long long row, int is_inside) {
+  if (is_inside)
+    tp2ph_last_copy[table] = row + 1;
 }
 #endif
 
-/* The row that was read last, if it holds this bin. */
+/* The row that was read last, if it holds this bin. Of several copies it is not
+ * told which is read. */
 static void tp2ph_trace(struct tp2ph_binned *b) {
 #ifdef TP2PH_TABLES
   int t;
   for (t = 0; t < TP2PH_TABLES; t++) {
     long long row = tp2ph_last_row[t];
-    b->row[t] = row && tp2ph_row_value(t, row - 1) == b->bin ? row : 0;
+    if (row && tp2ph_row_value(t, row - 1) == b->bin)
+      b->row[t] = row;
+    else
+      b->row[t] = tp2ph_is_copy[t] ? tp2ph_which : 0;
   }
 #else
   (void)b;
