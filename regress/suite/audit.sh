@@ -512,6 +512,9 @@ rows table[].soft;
 END
 expect 0 "rows that are copied" "$tp2ph" audit -o "$work/copied" --inputs "$in/copied.inputs" "$in/copied.c"
 check "all are reached" [ "$(has "$work/copied" bin kind=row verdict=reached)" = 4 ]
+sed 's/soft;$/nope;/' "$in/copied.inputs" | sed '2s/nope/soft/' >"$in/nope.inputs"
+expect 3 "rows of a member that is none" "$tp2ph" audit -o "$work/nope" --inputs "$in/nope.inputs" "$in/copied.c"
+says "nope.inputs:4:13: error"
 expect 1 "two copies" "$tp2ph" audit -o "$work/both" --inputs "$in/copied.inputs" "$in/copied.c" -- -DBOTH
 check "the older one is not called dead" [ "$(has "$work/both" bin kind=row number=0 verdict=unknown)" = 1 ]
 check "the other is reached" [ "$(has "$work/both" bin kind=row number=1 verdict=reached)" = 1 ]

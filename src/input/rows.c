@@ -52,10 +52,11 @@ static void write_functions(tp_reading *r, tp_row_table *rows, tp_span s) {
   tp_str_free(&row);
   tp_str_addf(&rows->text,
               "long long tp2ph_row_value_%u(long long tp2ph_row) { return "
-              "(long long)%s[tp2ph_row]%s",
-              n, name, rows->member ? "." : "");
-  if (rows->member)
-    tp_rd_add_in_place(r, &rows->text, s.to - 1);
+              "(long long)%s[tp2ph_row]",
+              n, name);
+  /* a compiler that knows no such member points at the dot */
+  for (uint32_t i = rows->member ? s.to - 2 : s.to; i < s.to; i++)
+    tp_rd_add_in_place(r, &rows->text, i);
   tp_str_add(&rows->text, "; }\n");
 }
 
