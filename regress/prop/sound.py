@@ -44,6 +44,7 @@ WRONG_MODEL = ("the run took another path", "differs on the plain program")
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLANG_COMPARE = os.path.join(HERE, "..", "tools", "clang_compare.py")
 YICES = os.path.join(HERE, "..", "..", ".cache", "yices-2.6.5", "bin", "yices-smt2")
+SAMPLE_RUNS = 1000  # what is open then stays open for all of the time
 OTHERS = ("dfs-reach", "dfs", "cfg", "random-input", "random-branch")
 
 
@@ -65,6 +66,7 @@ class Checker:
         self.cc = cc
         self.thorough = thorough
         self.may_not_know = False
+        self.max_runs = 0  # with all phases; 0: as many as it takes
         self.runner = truth.build_runner(folder)
 
     def run(self, strategy, out, more=()):
@@ -72,8 +74,9 @@ class Checker:
         source, out = os.path.join(self.folder, "p.c"), os.path.join(self.folder, out)
         shutil.rmtree(out, ignore_errors=True)
         argv = [self.tp2ph, "-q", "--timeout", "20", "-o", out, "--strategy", strategy]
-        if strategy not in ("two-phase",):
-            argv += ["--max-runs", "300"]
+        most = self.max_runs if strategy == "two-phase" else 300
+        if most and "--max-runs" not in self.options:
+            argv += ["--max-runs", str(most)]
         argv += self.options + list(more) + [source, "--", "-lm"]
         done = subprocess.run(argv, capture_output=True, text=True,
                               env={**os.environ, "CC": self.cc})
@@ -282,7 +285,7 @@ def main():
     a.add_argument("--thorough", action="store_true")
     a.add_argument("--prove-first", action="store_true")
     a.add_argument("--tiny", action="store_true")
-    a.add_argument("--sample", action="store_true", help="each case in one of its two ways")
+    a.add_argument("--sample", action="store_true", help="each case in one of its two ways, few runs")
     args = a.parse_args()
     if args.print:
         for seed in range(args.first, args.first + args.count):
@@ -294,6 +297,7 @@ def main():
         options = args.options.split() + (["--max-runs", "1"] if args.prove_first else [])
         checker = Checker(args.tp2ph, folder, options, args.cc or "cc", args.thorough)
         checker.may_not_know = args.prove_first or args.tiny
+        checker.max_runs = SAMPLE_RUNS if args.sample else 0
         if args.check:
             check_files(checker, [args.check], args, tally)
             args.count = 0

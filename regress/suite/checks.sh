@@ -31,7 +31,7 @@ END
 }
 
 holds() {
-  expect "0 1" "$1" "$tp2ph" -q --timeout 200 --check "${2:-all}" -o "$work/o" "$in/$1.c"
+  expect "0 1 5" "$1" "$tp2ph" -q --timeout 200 --max-runs 5000 --check "${2:-all}" -o "$work/o" "$in/$1.c"
   check "$1: verdicts" verdicts "$in/$1.c"
 }
 

@@ -190,7 +190,7 @@ int main(void)
 END
 run 3 'nothing is an input' "$in/world.c"
 says '--stdin 16 --env HOME=16,OTHER=16 --file conf.txt=16,raw=16'
-run "0 1 5" 'stdin, env and file' --stdin 12 --env HOME=4 --file conf.txt=4,raw=4 "$in/world.c"
+run "0 1 5" 'stdin, env and file' --max-runs 10000 --stdin 12 --env HOME=4 --file conf.txt=4,raw=4 "$in/world.c"
 is 'all(x == "covered" for k, x in v.items() if k != ("other", "T"))'
 expect 0 'the harness gives them' sh "$out/harness/run.sh"
 expect 0 'and replay gives them' "$tp2ph" replay -q "$out"

@@ -130,10 +130,10 @@ static int first(int x) { return 10 / x; }
 static int second(int x) { return 20 / x; }
 static int (*const table[])(int) = {first, second};
 int dispatch(int i, int x) { return x > 0 ? table[i & 1](x) : 0; }
-static int down(int n) { return n == 0 ? 0 : 10 % n + down(n - 1); }
-static int even(int n);
-static int odd(int n) { return n == 0 ? 0 : 10 / (n + 1) + even(n - 1); }
-static int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+static int down(signed char n) { return n == 0 ? 0 : 10 % n + down(n - 1); }
+static int even(signed char n);
+static int odd(signed char n) { return n == 0 ? 0 : 10 / (n + 1) + even(n - 1); }
+static int even(signed char n) { return n == 0 ? 1 : odd(n - 1); }
 int start(int n) { return n >= 0 && n < 4 ? down(n) + even(n) : 0; }
 static int once(int x) { return 10 / x; }
 int twice(int x) { return x > 5 ? once(x) + once(x - 6) : 0; }
@@ -143,7 +143,7 @@ static int wide[4];
 static int picked(int x) { return wide[x]; }
 int outer(int x) { return picked(inner(x)); }
 END
-run "1 5" 'contexts' "$in/contexts.c"
+run "1 5" 'contexts' --max-runs 500 "$in/contexts.c"
 is 'u["first"]["contexts"] == [["dispatch", "first"]] and a["first"] == a["second"] == ["filtered"]' # pointers to functions
 is 'a["deep"] == ["filtered", "filtered"]' # memory that a parameter leads to
 is 'a["by_global"] == ["filtered"]' # a variable at the call
@@ -368,7 +368,7 @@ static int same(char *s) { return s && *s; }
 int same_there(char *s) { return same(s); }
 int last(char *s) { return s ? s[__builtin_strlen(s) - 1] : 0; }
 END
-run "1 5" 'good libraries' "$in/good.c" "$in/good2.c"
+run "1 5" 'good libraries' --max-runs 1000 "$in/good.c" "$in/good2.c"
 is 'all(x == [] for f, x in a.items() if f != "last") and a["last"] == ["reported"]'
 is 'all(x["reason"] is None for x in r["unit"])'
 is '{"same", "same-2"} <= {x["folder"] for x in r["unit"]}'

@@ -46,7 +46,8 @@ suite() {
 # Processes whose program or working folder lies in $work, and those of tp2ph that
 # have their private folder there, one id a line.
 strays() {
-  ls -l /proc/[0-9]*/exe /proc/[0-9]*/cwd 2>/dev/null >"$work/processes"
+  ls -l /proc/[0-9]*/exe /proc/[0-9]*/cwd 2>/dev/null |
+    grep -F -e "-> $work" -e "-> $tp2ph" >"$work/processes" || return 0
   {
     grep -F -e "-> $work" "$work/processes" | sed 's|.* /proc/\([0-9]*\)/.*|\1|'
     for pid in $(sed -n "s|.* /proc/\([0-9]*\)/exe -> $tp2ph\$|\1|p" "$work/processes"); do
