@@ -5,6 +5,7 @@
 #include "markov.h"
 #include "mini.h"
 
+#include "optimal/ahead.h"
 #include "optimal/chain.h"
 #include "optimal/dead.h"
 #include "optimal/optimal.h"
@@ -289,6 +290,96 @@ TEST(optimal_greedy_is_near_the_optimum) {
   }
   CHECK(mended < 1.4 * best);
   CHECK(mended < printed);
+}
+
+/* The same program as above: it is solved by one path, after a search for half
+ * of its price. */
+TEST(optimal_goes_on_to_what_is_rare_behind_what_is_rare) {
+  const double p = 1e-6;
+  const markov_edge edges[] = {{1, 2, p, 1000},
+                               {1, 4, 1 - p, 2},
+                               {2, 3, p, 10},
+                               {2, 4, 1 - p, 2},
+                               {3, 4, 1, 2}};
+  markov m;
+  tp_search_counts counts;
+  markov_init(&m, 4, edges, 5);
+  double best = markov_optimum(&m);
+  markov_reset(&m, 1);
+  search(&m, &tp_optimal_mended, &counts);
+  CHECK(markov_is_done(&m) && m.solved == 1);
+  CHECK(m.spent < 1.55 * best);
+  markov_reset(&m, 1);
+  search(&m, &tp_optimal_as_printed, &counts);
+  CHECK(markov_is_done(&m) && m.solved == 2);
+  CHECK(m.spent > 2 * best);
+  markov_free(&m);
+}
+
+/* Whether the path to state 2 is made longer; state 1 is the first. */
+static bool goes_on(system_ *y, const uint32_t *run, uint32_t n_run,
+                    tp_path *path) {
+  tp_candidates c;
+  tp_path ran = {0};
+  tp_candidates_init(&c, &y->m.oracle, &y->cover, true);
+  for (uint32_t i = 1; i < n_run; i++)
+    VEC_PUSH(&ran, (tp_step){markov_branch(&y->m, run[i - 1], run[i]), 1});
+  tp_candidates_add(&c, &ran);
+  VEC_CLEAR(path);
+  VEC_PUSH(path, (tp_step){markov_branch(&y->m, 1, 2), 1});
+  bool is_longer = tp_ahead_extend(&c, &y->reward, path, 1000);
+  tp_candidates_free(&c);
+  VEC_FREE(&ran);
+  return is_longer;
+}
+
+/* Left to chance, state 3 is missed by one run of ten, and solved then for
+ * 1,000 and its own cost. */
+TEST(optimal_goes_on_where_that_is_cheaper) {
+  for (uint32_t cost = 50; cost <= 200; cost += 150) {
+    const markov_edge edges[] = {{1, 2, 1e-6, 1000},
+                                 {1, 4, 1 - 1e-6, 2},
+                                 {2, 3, 0.9, cost},
+                                 {2, 4, 0.1, 2},
+                                 {3, 4, 1, 2}};
+    const uint32_t common[] = {1, 4};
+    system_ y;
+    tp_path path = {0};
+    begin(&y, 4, edges, 5, false);
+    y.chain.known = y.m.chance.at;
+    run_through(&y, common, 2);
+    CHECK_EQ(goes_on(&y, common, 2, &path), cost == 50);
+    CHECK_EQ(path.n, cost == 50 ? 2 : 1);
+    VEC_FREE(&path);
+    end(&y);
+  }
+}
+
+/* A program whose conditions are not known before a run has met them. */
+static tp_pred predicate_of_met(void *state, const tp_path *path, uint32_t at,
+                                tp_branch instead) {
+  (void)state;
+  return path->at[at].pred == TP_PRED_CONCRETE ? TP_PRED_CONCRETE : instead + 1;
+}
+
+TEST(optimal_goes_on_through_what_some_run_met) {
+  const markov_edge edges[] = {
+      {1, 2, 1e-6, 1000}, {1, 3, 1 - 1e-6, 2}, {2, 4, 1, 0}, {3, 4, 1, 0},
+      {4, 5, 1e-6, 10},   {4, 6, 1 - 1e-6, 2}, {5, 6, 1, 0}};
+  const uint32_t common[] = {1, 3, 4, 6};
+  system_ y;
+  tp_path path = {0};
+  begin(&y, 6, edges, 7, false);
+  y.chain.known = y.m.chance.at;
+  y.m.oracle.predicate = predicate_of_met;
+  CHECK(!goes_on(&y, common, 2, &path));
+  run_through(&y, common, 4);
+  CHECK(goes_on(&y, common, 4, &path));
+  CHECK_EQ(path.n, 3);
+  CHECK_EQ(VEC_LAST(&path).branch, markov_branch(&y.m, 4, 5));
+  CHECK_EQ(VEC_LAST(&path).pred, markov_branch(&y.m, 4, 5) + 1);
+  VEC_FREE(&path);
+  end(&y);
 }
 
 /* On programs in which paths are infeasible and conditions depend on the path:

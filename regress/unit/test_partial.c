@@ -281,6 +281,55 @@ TEST(partial_first_that_fails_is_the_weakest_of_a_loop) {
   }
 }
 
+/* gcd left after `turns` subtractions of b: of 2 * turns + 4 conditions. */
+static gcd gcd_of_turns(tp_exprs *x, uint32_t turns) {
+  gcd g = gcd_begin(x);
+  take(&g, positive(x, g.a), true);
+  take(&g, positive(x, g.b), true);
+  for (uint32_t i = 0; i <= turns; i++) {
+    take_differ(&g, true);
+    take_greater(&g, i < turns);
+  }
+  return g;
+}
+
+static tp_constraint_counts counts_of_gcd(tp_constraints kind, uint32_t turns,
+                                          const told *answers) {
+  stub s;
+  stub_init(&s, kind, answers);
+  s.values[A] = turns + 2; /* the run that is turned: one more */
+  s.values[B] = 1;
+  gcd g = gcd_of_turns(s.x, turns);
+  CHECK_EQ(g.n, 2 * turns + 4);
+  CHECK_EQ(turn(&s, g.path, g.n), TP_SMT_SAT);
+  tp_constraint_counts counts = s.p.counts;
+  stub_free(&s);
+  return counts;
+}
+
+/* The least numbers, as a solver of bit vectors likes them, fail a != b in the
+ * first turn, then in the second, and so on: as printed questions of 1, 2, ..
+ * turns + 4 conditions, whose mean is more than a quarter of the path. Of the
+ * last that fail it takes two. */
+TEST(partial_gcd_of_least_numbers_is_not_four_times_smaller) {
+  for (uint32_t turns = 2; turns <= 6; turns++) {
+    const told done = {TP_SMT_SAT, 2 * turns + 1, 2};
+    told first[16] = {{TP_SMT_SAT, 0, 0}, {TP_SMT_SAT, 1, 0}};
+    for (uint32_t i = 0; i <= turns; i++)
+      first[2 + i] = (told){TP_SMT_SAT, i + 1, 1};
+    first[turns + 3] = done;
+    const told last[] = {{TP_SMT_SAT, 0, 0}, {TP_SMT_SAT, 0, 1}, done};
+    tp_constraint_counts c =
+        counts_of_gcd(TP_CONSTRAINTS_PARTIAL, turns, first);
+    CHECK_EQ(c.calls, turns + 4);
+    CHECK_EQ(c.sizes, (turns + 4) * (turns + 5) / 2);
+    CHECK(4 * c.sizes > c.calls * (2 * turns + 4));
+    c = counts_of_gcd(TP_CONSTRAINTS_PARTIAL_LAST, turns, last);
+    CHECK_EQ(c.calls, 3);
+    CHECK_EQ(c.sizes, 1 + 2 + 3);
+  }
+}
+
 /* ---- rounds that fail ---------------------------------------------------- */
 
 /* A contradiction is one of the path, with the places there. */

@@ -56,6 +56,19 @@ double tp_candidates_cost(const tp_oracle *oracle, const tp_path *path,
                           : at + 1.0;
 }
 
+/* ---- keys of paths ------------------------------------------------------- */
+
+static uint64_t key_after(uint64_t prefix, tp_branch branch) {
+  return tp_hash_pair(prefix, branch) >> 1; /* never the reserved one */
+}
+
+static uint64_t key_of(const tp_path *path, uint32_t n) {
+  uint64_t key = 1;
+  for (uint32_t i = 0; i < n; i++)
+    key = key_after(key, path->at[i].branch);
+  return key;
+}
+
 /* ---- lists --------------------------------------------------------------- */
 
 static uint32_t add_route(tp_candidates *c, const tp_path *path) {
@@ -119,6 +132,12 @@ void tp_candidates_ignore(tp_candidates *c, tp_candidate_list *list) {
   drop(c, list, 0);
 }
 
+bool tp_candidates_try(tp_candidates *c, const tp_path *path) {
+  bool is_new;
+  tp_map_put(&c->ignored, key_of(path, path->n), &is_new);
+  return is_new;
+}
+
 /* ---- runs ---------------------------------------------------------------- */
 
 /* A step of a path with another branch instead. */
@@ -156,10 +175,6 @@ static void offer(tp_candidates *c, turn *t) {
     t->route = add_route(c, t->path);
   candidate.route = t->route;
   insert(c, list, candidate);
-}
-
-static uint64_t key_after(uint64_t prefix, tp_branch branch) {
-  return tp_hash_pair(prefix, branch) >> 1; /* never the reserved one */
 }
 
 static void offer_step(tp_candidates *c, turn *t, uint64_t prefix) {
@@ -287,11 +302,13 @@ static bool find_step(const tp_candidates *c, tp_gnode v, tp_step *step) {
   return false;
 }
 
-static uint64_t key_of(const tp_path *path, uint32_t n) {
-  uint64_t key = 1;
-  for (uint32_t i = 0; i < n; i++)
-    key = key_after(key, path->at[i].branch);
-  return key;
+tp_pred tp_candidates_pred(const tp_candidates *c, tp_branch e) {
+  tp_step step = {e, c->pred.at[e]};
+  if (!c->is_stateless || c->price.at[e] != 0)
+    return step.pred;
+  find_step(c, c->cover->g->edges.at[e].from, &step);
+  tp_path one = {&step, 1, 1};
+  return c->oracle->predicate(c->oracle->state, &one, 0, e);
 }
 
 static void offer_joined(tp_candidates *c, tp_branch open, tp_path *path) {

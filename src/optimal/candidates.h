@@ -79,6 +79,11 @@ void tp_candidates_add(tp_candidates *c, const tp_path *path);
 void tp_candidates_update(tp_candidates *c);
 /* Nothing that the oracle knows is kept, but what is ignored is. */
 void tp_candidates_forget(tp_candidates *c);
+/* The predicate of a branch, wherever it comes; TP_PRED_CONCRETE: it is not
+ * known, or not the same on every path. */
+tp_pred tp_candidates_pred(const tp_candidates *c, tp_branch e);
+/* Whether the path was not tried before; it will not be again. */
+bool tp_candidates_try(tp_candidates *c, const tp_path *path);
 /* The cheapest of a list that is not empty will not be tried again. */
 void tp_candidates_ignore(tp_candidates *c, tp_candidate_list *list);
 

@@ -2,6 +2,7 @@
 /* Algorithms 1 and 2 of seed 003: see optimal/optimal.h. */
 #include "optimal/optimal.h"
 
+#include "optimal/ahead.h"
 #include "optimal/candidates.h"
 #include "optimal/dead.h"
 #include "optimal/reward.h"
@@ -29,7 +30,7 @@ typedef struct greedy {
   tp_bits open;     /* edges, when it was looked at last */
   uint64_t look_at; /* random runs at which it is decided again */
   uint64_t kept;    /* as many as that: runs are given up */
-  tp_path path, route;
+  tp_path path, route, longer;
   tp_solution solution;
 } greedy;
 
@@ -57,6 +58,7 @@ static void end(greedy *y) {
   tp_chain_free(&y->chain);
   VEC_FREE(&y->path);
   VEC_FREE(&y->route);
+  VEC_FREE(&y->longer);
   VEC_FREE(&y->solution.core);
   tp_session_fini(&y->s);
 }
@@ -153,22 +155,37 @@ static void bury(greedy *y, tp_branch e) {
   note_closed(y);
 }
 
-/* Solves y->route and runs the answer; whether the run went there. As printed
- * all of its steps count. */
-static bool try_route(greedy *y, uint32_t at, tp_branch branch) {
+/* Solves a path and runs the answer; whether the run went there. As printed all
+ * of its steps count. */
+static bool try_route(greedy *y, const tp_path *route, uint32_t at,
+                      tp_branch branch) {
   bool follows = false;
   y->look_at = 0;
-  tp_answer answer =
-      tp_session_solve(&y->s, &y->route, at, branch, &y->solution);
+  tp_answer answer = tp_session_solve(&y->s, route, at, branch, &y->solution);
   if (answer == TP_SAT && tp_session_run(&y->s, y->solution.inputs, &y->path)) {
-    follows = tp_path_follows(&y->path, &y->route, at, branch);
+    follows = tp_path_follows(&y->path, route, at, branch);
     uint32_t forced = follows ? at + 1 : y->path.n;
     learn_in_full(y, y->options->is_printed ? 0 : forced);
   }
   if (answer == TP_UNSAT && !y->options->is_printed &&
-      tp_dead_by_core(y->s.g, &y->route, at, &y->solution.core))
+      tp_dead_by_core(y->s.g, route, at, &y->solution.core))
     bury(y, branch);
   return follows;
+}
+
+/* Whether the chosen path was followed and went on through more. */
+static bool solve_ahead(greedy *y, const tp_candidate *chosen,
+                        tp_branch branch) {
+  const tp_oracle *oracle = y->s.oracle;
+  tp_pred pred =
+      oracle->predicate(oracle->state, &y->route, chosen->at, branch);
+  tp_path_copy(&y->longer, &y->route);
+  y->longer.n = chosen->at;
+  VEC_PUSH(&y->longer, (tp_step){branch, pred});
+  return tp_ahead_extend(&y->candidates, &y->reward, &y->longer,
+                         chosen->cost) &&
+         tp_candidates_try(&y->candidates, &y->longer) &&
+         try_route(y, &y->longer, y->longer.n - 1, VEC_LAST(&y->longer).branch);
 }
 
 /* Algorithm 1, lines 9 to 14: whatever comes of it, this path is not solved
@@ -178,13 +195,14 @@ static void solve(greedy *y, tp_candidate_list *list) {
   tp_branch branch = list->branch;
   tp_path_copy(&y->route, &y->candidates.routes.at[chosen.route].path);
   tp_candidates_ignore(&y->candidates, list);
-  try_route(y, chosen.at, branch);
+  if (y->options->is_printed || !solve_ahead(y, &chosen, branch))
+    try_route(y, &y->route, chosen.at, branch);
 }
 
 /* A way that turns out not to be one is left to random runs. */
 static void solve_again(greedy *y, tp_branch branch) {
   if (tp_candidates_again(&y->candidates, branch, &y->route) &&
-      try_route(y, y->route.n - 1, branch))
+      try_route(y, &y->route, y->route.n - 1, branch))
     tp_candidates_ran_again(&y->candidates, branch, &y->path);
   else
     tp_candidates_refuse(&y->candidates, branch);
