@@ -28,7 +28,8 @@ TEST(depth_without_end_is_cheap) {
   }
   CHECK(told < 100000 * 256); /* most are given few */
   CHECK(longest >= 16384);    /* some many */
-  CHECK(wasted <= told / 2 + 16384);
+  /* what a run takes to start is worth some reads, too */
+  CHECK(wasted <= (told + 100000 * 1024) / 2 + 16384);
 }
 
 TEST(depth_late_ends_are_reached) {
@@ -43,7 +44,7 @@ TEST(depth_late_ends_are_reached) {
         first = first ? first : i;
         ended++;
       }
-    CHECK(first > 0 && first <= (lengths[k] <= 16384 ? 1 : 30000));
+    CHECK(first > 0 && first <= (lengths[k] <= 16384 ? 1 : 2500));
     CHECK(ended + first > 49990); /* then always */
   }
 }

@@ -72,6 +72,11 @@ typedef struct tp_decl {
   tp_node_id var;      /* its TP_N_VAR, if it has one */
   tp_func_id defines;  /* function: its definition; 0 if the program has none */
   uint32_t begin, end; /* the declarator in the unit's text */
+  /* Of a local array of variable length, if that is the only such length in its
+   * type: how many elements, and a pointer to one. Else 0. */
+  tp_node_id count;
+  tp_type_id pointer;
+  uint8_t is_inner; /* .. it ends before its function does */
 } tp_decl;
 
 typedef struct tp_func {
@@ -326,6 +331,7 @@ typedef enum tp_strange_kind {
 /* It stands in the text or among the flags: "attribute ms_struct". */
 typedef struct tp_strange {
   uint8_t kind;
+  bool is_declared; /* it says something of what is declared there only */
   tp_name text;
   tp_unit_id unit; /* 0: it has no place */
   uint32_t begin;
@@ -397,6 +403,11 @@ tp_told tp_type_told(const tp_types *types, tp_type_id t);
 tp_func_id tp_decl_function(const tp_program *p, tp_decl_id d);
 /* Whether the program defines the variable; else a library does. */
 bool tp_decl_is_defined(const tp_program *p, const tp_decl *d);
+/* An array of variable length of which every use is seen while it is there:
+ * nothing else can point to it when it has ended. */
+static inline bool tp_decl_is_room(const tp_decl *d) {
+  return d->count && !(d->is_inner && d->address_taken);
+}
 /* What the type calls this value: a constant of the enum; NULL: nothing. */
 const char *tp_constant_name(const tp_program *p, tp_type_id t, uint64_t value);
 /* The text of a node. */

@@ -152,7 +152,7 @@ static void note_change(const tp_eval *e, tp_eval_changes *c,
     d = tp_ir_variable(e->ir, tp_ir_arg_of(e->ir, op, 0), &is_named);
     if (d)
       VEC_PUSH(&c->decls, d);
-    c->is_unseen |= !is_named;
+    c->is_unseen |= !is_named || tp_decl_is_room(&e->p->decls.at[d]);
     break;
   case TP_IR_CALL:
   case TP_IR_INPUT:

@@ -418,6 +418,10 @@ tp_value tp_eval_block_or_null(tp_eval *e, tp_type_id type, tp_object o,
 bool tp_eval_alloca(tp_eval *e, tp_node_id call, const char *name,
                     const tp_value *args, uint32_t n, tp_value *out);
 /* The function returns. */
+/* The same for an array of variable length. */
+void tp_eval_declare_room(tp_eval *e, const tp_ir_op *declare);
+/* It is where its name leads now. */
+void tp_eval_set_room(tp_eval *e, const tp_decl *d, tp_object room);
 void tp_eval_end_rooms(tp_eval *e, const tp_eval_frame *f);
 bool tp_eval_free(tp_eval *e, const tp_decl *callee, const char *name,
                   const tp_value *args, uint32_t n, tp_value *out);

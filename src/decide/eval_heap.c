@@ -56,7 +56,10 @@ void tp_eval_find_block_types(tp_eval *e) {
       note_given(e, &given, tp_ir_at(e->ir, i));
   for (uint32_t i = 0; i < e->ir->ops.n; i++) {
     const tp_ir_op *op = tp_ir_at(e->ir, i);
-    if (op->kind == TP_IR_CONVERT)
+    if (op->kind == TP_IR_DECLARE && op->n)
+      *tp_map_put(&e->block_types, op->node, NULL) =
+          tp_type_get(&e->p->types, op->type)->base;
+    else if (op->kind == TP_IR_CONVERT)
       note(e, &given, tp_ir_arg_of(e->ir, op, 0), op->type);
     else if (op->kind == TP_IR_STORE)
       note(e, &given, tp_ir_arg_of(e->ir, op, 1), op->type);
@@ -188,16 +191,33 @@ bool tp_eval_model_realloc(tp_eval *e, const tp_eval_library_call *c,
 }
 
 /* It lasts until the function returns, and there is always room. */
+static tp_object new_room(tp_eval *e, tp_node_id node, tp_expr bytes) {
+  tp_object o = tp_eval_new_block(e, node, bytes);
+  e->memory.objects.at[o].is_room = true;
+  tp_eval_unset(e, o, TP_FREE_UNSET);
+  VEC_PUSH(&tp_eval_top(e)->rooms, o);
+  return o;
+}
+
 bool tp_eval_alloca(tp_eval *e, tp_node_id call, const char *name,
                     const tp_value *args, uint32_t n, tp_value *out) {
   if (n != 1 || strcmp(name, "alloca") != 0)
     return false;
-  tp_object o = tp_eval_new_block(e, call, bytes_of(e, args[0]));
-  e->memory.objects.at[o].is_room = true;
-  tp_eval_unset(e, o, TP_FREE_UNSET);
-  VEC_PUSH(&tp_eval_top(e)->rooms, o);
+  tp_object o = new_room(e, call, bytes_of(e, args[0]));
   out->e = tp_memory_address(&e->memory, o, 0);
   return true;
+}
+
+void tp_eval_declare_room(tp_eval *e, const tp_ir_op *declare) {
+  const tp_decl *d = &e->p->decls.at[declare->ref];
+  const tp_type *pointer = tp_type_get(&e->p->types, d->pointer);
+  tp_expr count = bytes_of(e, tp_eval_operand(e, declare, 0));
+  tp_expr size =
+      tp_expr_bv(e->x, 64, tp_type_get(&e->p->types, pointer->base)->size);
+  tp_object o =
+      new_room(e, declare->node,
+               count ? tp_expr_bv_op(e->x, TP_BV_MUL, count, size) : 0);
+  tp_eval_set_room(e, d, o);
 }
 
 void tp_eval_end_rooms(tp_eval *e, const tp_eval_frame *f) {

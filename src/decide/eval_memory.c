@@ -7,6 +7,9 @@
 
 #define LITERAL_KEY (UINT64_C(1) << 32) /* of compound literals, by node */
 #define COPY_KEY (UINT64_C(1) << 33)    /* of copies, by operation */
+/* Where arrays of variable length are, by decl: each declaration that is walked
+ * makes a new one. */
+#define ROOM_KEY (UINT64_C(1) << 34)
 
 static const tp_type *type_at(const tp_eval *e, tp_type_id t) {
   return tp_type_get(&e->p->types, t);
@@ -71,10 +74,26 @@ tp_expr tp_eval_offset(tp_eval *e, tp_expr address, uint64_t bytes) {
   return tp_expr_bv_op(e->x, TP_BV_ADD, address, tp_expr_bv(e->x, 64, bytes));
 }
 
+static tp_expr where_room(tp_eval *e, const tp_decl *d) {
+  tp_object o = tp_eval_local(e, ROOM_KEY | d->same, d->pointer, false);
+  return tp_memory_address(&e->memory, o, 0);
+}
+
+void tp_eval_set_room(tp_eval *e, const tp_decl *d, tp_object room) {
+  tp_expr where = where_room(e, d);
+  tp_expr before = tp_memory_load(&e->memory, e->s.cells, where, 8);
+  if (before && d->address_taken) /* declared again, pointers may be left */
+    tp_memory_release(&e->memory, before);
+  e->s.cells = tp_memory_store(&e->memory, e->s.cells, where, 8,
+                               tp_memory_address(&e->memory, room, 0));
+}
+
 static tp_expr place(tp_eval *e, tp_decl_id id) {
   const tp_decl *d = &e->p->decls.at[id];
   if (d->kind == TP_D_FUNCTION)
     return tp_memory_function(&e->memory, d->same);
+  if (tp_decl_is_room(d))
+    return tp_memory_load(&e->memory, e->s.cells, where_room(e, d), 8);
   return tp_memory_address(&e->memory, tp_eval_object(e, id), 0);
 }
 

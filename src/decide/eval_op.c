@@ -118,6 +118,10 @@ static tp_value get(tp_eval *e, const tp_ir_op *op) {
 static void declare(tp_eval *e, uint32_t at, const tp_ir_op *op) {
   const tp_decl *d = &e->p->decls.at[op->ref];
   const tp_ir_op *next = tp_ir_at(e->ir, at + 1);
+  if (op->n) {
+    tp_eval_declare_room(e, op);
+    return;
+  }
   tp_object o = tp_eval_local(e, d->same, d->type, d->address_taken);
   if (next->kind == TP_IR_PLACE && next->node == op->node)
     e->s.cells = tp_memory_forget_object(&e->memory, e->s.cells, o);

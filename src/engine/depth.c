@@ -8,6 +8,8 @@
 #define FIRST_PROBE 16384
 #define MAX_PROBE (UINT64_C(1) << 19) /* more inputs can't be listed */
 #define MAX_AIMED 16384
+#define START 1024 /* reads that take as long as what a run takes without any \
+                   */
 
 /* Every fourth run is given twice as many, every fourth of these four times ...
  * so that the longer ones together cost as much as the others. */
@@ -37,7 +39,7 @@ void tp_depth_learn(tp_depth *d, const tp_exec_reads *given, tp_exec_end end,
                     uint64_t reads) {
   bool is_cut = end == TP_END_INPUTS;
   d->n_cut += is_cut;
-  d->credit += is_cut ? reads / 2 : reads;
+  d->credit += (is_cut ? reads / 2 : reads) + START / 2;
   if (is_cut && given->is_probe) {
     d->credit -= d->probe;
     d->probe = d->probe < MAX_PROBE ? 2 * d->probe : MAX_PROBE;

@@ -6,9 +6,10 @@
  * given more, so that what needs many turns is reached, too. And programs that
  * do end, but late, should end: where that is worth it a run goes on behind
  * what it is given, to see if there is an end (a probe); if there is not, that
- * is forgotten. What probes may cost is a share of what was read before, so
- * that a program without end pays little for them, one with an end nothing.
- * Counted in reads, not in time: the same seed gives the same results.
+ * is forgotten. What probes may cost is a share of what was read before
+ * and of what starting the runs took, so that a program without end pays little
+ * for them, one with an end nothing. Counted in reads, not in time: the same
+ * seed gives the same results.
  */
 #ifndef TP_ENGINE_DEPTH_H
 #define TP_ENGINE_DEPTH_H

@@ -228,6 +228,21 @@ static tp_node_id variable(tp_sema *s, tp_decl_id decl, tp_tok begin,
   return var;
 }
 
+/* An array of variable length has its length from the size that was read. */
+static void keep_count(tp_sema *s, tp_decl_id decl, uint32_t sizes) {
+  tp_decl *d = &s->p->decls.at[decl];
+  const tp_type *t = tp_type_get(&s->p->types, d->type);
+  const tp_type *element = tp_type_get(&s->p->types, t->base);
+  if (d->kind != TP_D_VAR || d->is_static || d->is_extern || !d->scope ||
+      t->kind != TP_T_ARRAY || !t->is_variable || element->is_variable ||
+      !element->size || s->sizes.n != sizes + 1 || !s->sizes.at[sizes] ||
+      tp_sema_is_eventful(s, s->sizes.at[sizes]))
+    return;
+  d->count = s->sizes.at[sizes];
+  d->pointer = tp_type_pointer(&s->p->types, t->base);
+  d->is_inner = s->scope.marks.n > 2; /* parameters, and the outermost block */
+}
+
 tp_node_id tp_sema_plain_declarator(tp_sema *s, uint32_t tree,
                                     const tp_build_frame *outer) {
   tp_tree_node node = *tp_sema_tree(s, tree);
@@ -239,6 +254,8 @@ tp_node_id tp_sema_plain_declarator(tp_sema *s, uint32_t tree,
       is_variable
           ? variable(s, decl, node.begin, node.last)
           : tp_sema_node(s, TP_N_EMPTY, TP_TYPE_UNKNOWN, node.begin, node.last);
+  if (is_variable)
+    keep_count(s, decl, sizes);
   if (is_variable || is_typedef)
     return with_sizes(s, sizes, declared, node.begin, node.last);
   s->sizes.n = sizes; /* of a function's parameters */

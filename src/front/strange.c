@@ -78,9 +78,20 @@ void tp_front_strange(tp_program *p, tp_strange_kind kind, const char *what,
     tp_str_addc(&text, ' ');
   tp_str_addn(&text, name, length);
   VEC_PUSH(&p->strange,
-           (tp_strange){(uint8_t)kind, tp_names_id(p->names, text.at, text.n),
-                        unit, at});
+           (tp_strange){.kind = (uint8_t)kind,
+                        .text = tp_names_id(p->names, text.at, text.n),
+                        .unit = unit,
+                        .begin = at});
   tp_str_free(&text);
+}
+
+/* The same, and it is about what is declared where it stands. */
+static void declared(tp_sema *s, tp_strange_kind kind, const char *what,
+                     const char *name, uint32_t length, uint32_t at) {
+  uint32_t before = s->p->strange.n;
+  tp_front_strange(s->p, kind, what, name, length, s->unit, at);
+  if (s->p->strange.n > before)
+    s->p->strange.at[before].is_declared = true;
 }
 
 static bool is_text(const char *text, uint32_t n, const char *want) {
@@ -127,7 +138,7 @@ static void attribute(tp_sema *s, tp_tok i) {
   tp_strange_kind kind = is_section && !is_plain_section(s, i + 1)
                              ? TP_STRANGE_PROGRAM
                              : attribute_kind(text, n);
-  tp_front_strange(s->p, kind, "attribute", text, n, s->unit, token->begin);
+  declared(s, kind, "attribute", text, n, token->begin);
 }
 
 /* The names in a list of attributes: words behind its start or a comma. */
@@ -157,9 +168,8 @@ static void bracketed(tp_sema *s, tp_tok open) {
   for (tp_tok i = open; i < close; i++)
     for (size_t k = 0; k < COUNT(read); k++)
       if (tp_tok_is(&s->tokens, i, read[k]))
-        tp_front_strange(s->p, TP_STRANGE_PROGRAM, "attribute", read[k],
-                         (uint32_t)strlen(read[k]), s->unit,
-                         tp_tok_at(&s->tokens, i)->begin);
+        declared(s, TP_STRANGE_PROGRAM, "attribute", read[k],
+                 (uint32_t)strlen(read[k]), tp_tok_at(&s->tokens, i)->begin);
 }
 
 /* ---- assembler ----------------------------------------------------------- */
@@ -290,9 +300,11 @@ static void assembler(tp_sema *s, tp_tok i, bool is_inside) {
               : tp_tok_kind(&s->tokens, open) == TOK_LPAREN &&
                     is_known_assembler(s, open))
     return;
-  tp_front_strange(s->p, TP_STRANGE_PROGRAM,
-                   is_name ? "name given in assembler" : "assembler", "", 0,
-                   s->unit, tp_tok_at(&s->tokens, i)->begin);
+  uint32_t at = tp_tok_at(&s->tokens, i)->begin;
+  if (is_name)
+    declared(s, TP_STRANGE_PROGRAM, "name given in assembler", "", 0, at);
+  else
+    tp_front_strange(s->p, TP_STRANGE_PROGRAM, "assembler", "", 0, s->unit, at);
 }
 
 /* ---- the tokens of a unit ------------------------------------------------ */
@@ -313,8 +325,8 @@ static void strange_token(tp_sema *s, tp_tok i, bool is_inside) {
     if (tp_tok_kind(&s->tokens, next) == TOK_LPAREN)
       attribute_list(s, next + 2, tp_tok_at(&s->tokens, next)->aux - 1);
     if (i && tp_tok_kind(&s->tokens, i - 1) == TOK_STAR) /* whose is it? */
-      tp_front_strange(s->p, TP_STRANGE_PROGRAM, "attribute behind *", "", 0,
-                       s->unit, token->begin);
+      declared(s, TP_STRANGE_PROGRAM, "attribute behind *", "", 0,
+               token->begin);
     break;
   case TOK_LBRACKET:
     if (tp_tok_kind(&s->tokens, next) == TOK_LBRACKET)
@@ -541,6 +553,10 @@ static bool is_arithmetic(const char *name) {
 static bool is_runtime(const char *name) {
   return is_listed(runtime, COUNT(runtime), name) || is_arithmetic(name) ||
          tp_text_starts(name, "__atomic_") || tp_text_starts(name, "__sync_");
+}
+
+bool tp_front_is_own(const char *name) {
+  return is_runtime(name) || is_listed(builtins, COUNT(builtins), name);
 }
 
 static bool knows_builtins(const tp_unit *u) {

@@ -12,6 +12,9 @@
 void tp_front_find_strange(tp_sema *s);
 /* Status 3 if something is there of which no instrumented copy can be made. */
 int tp_front_refuse_strange(const tp_program *p, tp_diag *diag);
+/* Whether a compiler may use a function of this name without a call in the
+ * text, or put something of its own in place of a call. */
+bool tp_front_is_own(const char *name);
 /* Flags of the compiler, up to NULL; no list: none. */
 void tp_front_strange_flags(tp_program *p, const char *const *words);
 /* The program defines a function in place of which its compiler may put

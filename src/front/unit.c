@@ -5,6 +5,7 @@
 #include "front/sema.h"
 
 #include "ast/place.h"
+#include "front/idle.h"
 #include "front/strange.h"
 
 void tp_sema_init(tp_sema *s, tp_program *p) {
@@ -83,6 +84,7 @@ static bool has_short_enums(const tp_unit *unit) {
 void tp_sema_unit(tp_sema *s, tp_unit_id unit) {
   tp_shape shape = {0};
   tp_tree tree = {0};
+  tp_idle idle;
   s->unit = unit;
   s->is_doubtful = false;
   s->has_short_enums = has_short_enums(&s->p->units.at[unit]);
@@ -91,17 +93,20 @@ void tp_sema_unit(tp_sema *s, tp_unit_id unit) {
                         tp_place_has_macro(s->p, unit, "__STRICT_ANSI__"),
                         tp_place_has_macro(s->p, unit, "__STDC_VERSION__"));
   tp_tokens_read(&s->tokens, &s->p->units.at[unit]);
+  tp_idle_begin(&idle, s->p);
   tp_front_find_strange(s);
   tp_scope_reset(&s->scope);
   tp_tok end = s->tokens.at.n - 1;
   for (tp_tok i = 0; i < end;) {
     s->piece = i;
     i = tp_sema_shape(s, &shape, i, end, TP_SHAPE_FILE);
-    if (!shape.text.n)
-      continue;
-    tp_tree_parse(&tree, s->parser, &shape);
-    build_piece(s, &tree);
+    if (shape.text.n) {
+      tp_tree_parse(&tree, s->parser, &shape);
+      build_piece(s, &tree);
+    }
+    tp_idle_piece(&idle, s, i);
   }
+  tp_idle_end(&idle, s);
   s->p->units.at[unit].last_node = s->p->nodes.n - 1;
   tp_shape_free(&shape);
   tp_tree_free(&tree);

@@ -335,6 +335,9 @@ static void step(tp_ir_builder *b, const tp_ir_item *item) {
   case TP_IR_DO_JUMP:
     tp_ir_jump(b, item->node, item->a);
     break;
+  case TP_IR_DO_DECLARE:
+    tp_ir_declare(b, item);
+    break;
   case TP_IR_DO_RETURN:
     tp_ir_return(b, item);
     break;

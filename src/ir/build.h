@@ -37,8 +37,9 @@ typedef enum tp_ir_do {
   TP_IR_DO_HEAD,       /* a: label, where a loop begins */
   TP_IR_DO_JUMP,       /* a: label */
   TP_IR_DO_RETURN,
-  TP_IR_DO_SWITCH, /* a: label of the end */
-  TP_IR_DO_CHOOSE, /* a: first of b labels, which it also may pass */
+  TP_IR_DO_DECLARE, /* node: VAR; a: its length is there */
+  TP_IR_DO_SWITCH,  /* a: label of the end */
+  TP_IR_DO_CHOOSE,  /* a: first of b labels, which it also may pass */
   TP_IR_DO_GOTO_ANY,
   TP_IR_DO_OPAQUE,
   TP_IR_DO_ENTER, /* a: label of break, b: of continue (0: the outer one's) */
@@ -145,6 +146,7 @@ void tp_ir_statement(tp_ir_builder *b, tp_node_id n);
 void tp_ir_switch(tp_ir_builder *b, const tp_ir_item *item);
 void tp_ir_goto_any(tp_ir_builder *b, const tp_ir_item *item);
 void tp_ir_return(tp_ir_builder *b, const tp_ir_item *item);
+void tp_ir_declare(tp_ir_builder *b, const tp_ir_item *item);
 /* Which labels belong to the switches of a function that nobody records. */
 void tp_ir_find_cases(tp_ir_builder *b, tp_node_id body);
 

@@ -49,7 +49,8 @@ typedef enum tp_ir_kind {
   TP_IR_STORE,   /* address, value; converted to `type`, which is the result's.
                     op: of the assignment, ++ is +; NONE: an initialiser */
   TP_IR_SET,     /* ref: temporary; value, which becomes one of its type */
-  TP_IR_DECLARE, /* ref: an automatic variable, whose content is now any */
+  TP_IR_DECLARE, /* ref: an automatic variable, whose content is now any; one
+                    operand: how many elements an array has, if that varies */
   TP_IR_CHECK,   /* op: tp_ir_must; the operand of which it must be true */
   /* Where control goes: only these have targets, or are the last on a way. */
   TP_IR_DECIDE, /* ref: decision, 0: nobody records it; value; true, false */

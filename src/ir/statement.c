@@ -224,17 +224,28 @@ void tp_ir_return(tp_ir_builder *b, const tp_ir_item *item) {
 
 /* ---- all ----------------------------------------------------------------- */
 
+void tp_ir_declare(tp_ir_builder *b, const tp_ir_item *item) {
+  const tp_node *node = tp_ir_node(b, item->node);
+  tp_ir_op op = {.kind = TP_IR_DECLARE,
+                 .node = item->node,
+                 .type = b->p->decls.at[node->ref].type,
+                 .ref = node->ref};
+  tp_ir_arg count;
+  if (item->a)
+    count = tp_ir_pop(b);
+  tp_ir_emit(b, op, item->a ? &count : NULL, item->a);
+  if (node->first)
+    tp_ir_var(b, item->node);
+}
+
 /* A static one was initialised before the program began. */
 static void declare(tp_ir_builder *b, tp_node_id var) {
-  const tp_node *node = tp_ir_node(b, var);
-  const tp_decl *d = &b->p->decls.at[node->ref];
+  const tp_decl *d = &b->p->decls.at[tp_ir_node(b, var)->ref];
   if (d->is_static || d->is_extern || d->kind != TP_D_VAR)
     return;
-  tp_ir_op op = {
-      .kind = TP_IR_DECLARE, .node = var, .type = d->type, .ref = node->ref};
-  tp_ir_emit(b, op, NULL, 0);
-  if (node->first)
-    tp_ir_var(b, var);
+  tp_ir_push(b, TP_IR_DO_DECLARE, var, tp_decl_is_room(d), 0);
+  if (tp_decl_is_room(d))
+    tp_ir_push(b, TP_IR_DO_VALUE, d->count, 0, 0);
 }
 
 static void do_return(tp_ir_builder *b, tp_node_id n) {
