@@ -513,9 +513,15 @@ class Generator:
 
     def declare_array(self):
         name, n = self.fresh("a"), self.pick(2, 3, 4)
-        items = ", ".join(self.pure(1) for _ in range(self.rng.randrange(1, n + 1)))
-        self.put("%s %s[%d] = {%s};" % (self.pick("int", "int", "short", "unsigned char"), name, n,
-                                        items))
+        kind = self.pick("int", "int", "short", "unsigned char")
+        if self.chance(0.25):
+            self.put("int %sn = %d;" % (name, n))
+            self.put("%s %s[%sn];" % (kind, name, name))
+            for i in range(n):
+                self.put("%s[%d] = %s;" % (name, i, self.pure(1)))
+        else:
+            items = ", ".join(self.pure(1) for _ in range(self.rng.randrange(1, n + 1)))
+            self.put("%s %s[%d] = {%s};" % (kind, name, n, items))
         self.scope["arrays"].append((name, n))
 
     def declare_union(self):

@@ -8,8 +8,7 @@
 #define FIRST_PROBE 16384
 #define MAX_PROBE (UINT64_C(1) << 19) /* more inputs can't be listed */
 #define MAX_AIMED 16384
-#define START 1024 /* reads that take as long as what a run takes without any \
-                   */
+#define START 1024 /* reads that cost as much as a run without any */
 
 /* Every fourth run is given twice as many, every fourth of these four times ...
  * so that the longer ones together cost as much as the others. */

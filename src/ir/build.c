@@ -281,94 +281,74 @@ static void give_opaque(tp_ir_builder *b, const tp_ir_item *item) {
   VEC_PUSH(&b->values, (tp_ir_arg){b->ir->ops.n - 1, item->from});
 }
 
-static void step(tp_ir_builder *b, const tp_ir_item *item) {
-  switch ((tp_ir_do)item->what) {
-  case TP_IR_DO_STATEMENT:
-    tp_ir_statement(b, item->node);
-    break;
-  case TP_IR_DO_VALUE:
-  case TP_IR_DO_ADDRESS:
-    expression(b, item);
-    break;
-  case TP_IR_DO_SPAN:
-    end_span(b, item);
-    break;
-  case TP_IR_DO_FINISH:
-    tp_ir_finish(b, item);
-    break;
-  case TP_IR_DO_LOAD:
-    tp_ir_load(b, item);
-    break;
-  case TP_IR_DO_FINISH_ADDRESS:
-    tp_ir_finish_address(b, item);
-    break;
-  case TP_IR_DO_HOLD:
-    tp_ir_hold(b, item);
-    break;
-  case TP_IR_DO_DROP:
-    (void)tp_ir_pop(b);
-    break;
-  case TP_IR_DO_SET:
-    tp_ir_set(b, item->node, item->a, tp_ir_pop(b));
-    break;
-  case TP_IR_DO_SET_TRUTH:
-    set_truth(b, item);
-    break;
-  case TP_IR_DO_GET:
-    get(b, item);
-    break;
-  case TP_IR_DO_INITIALISE:
-    tp_ir_initialise(b, item);
-    break;
-  case TP_IR_DO_CONDITION:
-    tp_ir_condition(b, item);
-    break;
-  case TP_IR_DO_DECIDE:
-    tp_ir_decide(b, item);
-    break;
-  case TP_IR_DO_PLACE:
-    tp_ir_place(b, item->a);
-    break;
-  case TP_IR_DO_HEAD:
-    tp_ir_place_head(b, item->node, item->a);
-    break;
-  case TP_IR_DO_JUMP:
-    tp_ir_jump(b, item->node, item->a);
-    break;
-  case TP_IR_DO_DECLARE:
-    tp_ir_declare(b, item);
-    break;
-  case TP_IR_DO_RETURN:
-    tp_ir_return(b, item);
-    break;
-  case TP_IR_DO_SWITCH:
-    tp_ir_switch(b, item);
-    break;
-  case TP_IR_DO_CHOOSE:
-    tp_ir_choose(b, item);
-    break;
-  case TP_IR_DO_GOTO_ANY:
-    tp_ir_goto_any(b, item);
-    break;
-  case TP_IR_DO_OPAQUE:
-    give_opaque(b, item);
-    break;
-  case TP_IR_DO_ENTER:
-    enter(b, item);
-    break;
-  case TP_IR_DO_LEAVE:
-    (void)VEC_POP(&b->scopes);
-    break;
-  case TP_IR_DO_BEGIN:
-    b->begin = item->a == TP_IR_NONE ? b->ir->ops.n : item->a;
-    break;
-  }
+static void statement(tp_ir_builder *b, const tp_ir_item *item) {
+  tp_ir_statement(b, item->node);
 }
+
+static void drop(tp_ir_builder *b, const tp_ir_item *item) {
+  (void)item;
+  (void)tp_ir_pop(b);
+}
+
+static void set_temporary(tp_ir_builder *b, const tp_ir_item *item) {
+  tp_ir_set(b, item->node, item->a, tp_ir_pop(b));
+}
+
+static void place_label(tp_ir_builder *b, const tp_ir_item *item) {
+  tp_ir_place(b, item->a);
+}
+
+static void place_head(tp_ir_builder *b, const tp_ir_item *item) {
+  tp_ir_place_head(b, item->node, item->a);
+}
+
+static void jump(tp_ir_builder *b, const tp_ir_item *item) {
+  tp_ir_jump(b, item->node, item->a);
+}
+
+static void leave(tp_ir_builder *b, const tp_ir_item *item) {
+  (void)item;
+  (void)VEC_POP(&b->scopes);
+}
+
+static void begin(tp_ir_builder *b, const tp_ir_item *item) {
+  b->begin = item->a == TP_IR_NONE ? b->ir->ops.n : item->a;
+}
+
+typedef void (*doing)(tp_ir_builder *b, const tp_ir_item *item);
+
+static const doing steps[] = {[TP_IR_DO_STATEMENT] = statement,
+                              [TP_IR_DO_VALUE] = expression,
+                              [TP_IR_DO_ADDRESS] = expression,
+                              [TP_IR_DO_SPAN] = end_span,
+                              [TP_IR_DO_FINISH] = tp_ir_finish,
+                              [TP_IR_DO_LOAD] = tp_ir_load,
+                              [TP_IR_DO_FINISH_ADDRESS] = tp_ir_finish_address,
+                              [TP_IR_DO_HOLD] = tp_ir_hold,
+                              [TP_IR_DO_DROP] = drop,
+                              [TP_IR_DO_SET] = set_temporary,
+                              [TP_IR_DO_SET_TRUTH] = set_truth,
+                              [TP_IR_DO_GET] = get,
+                              [TP_IR_DO_INITIALISE] = tp_ir_initialise,
+                              [TP_IR_DO_CONDITION] = tp_ir_condition,
+                              [TP_IR_DO_DECIDE] = tp_ir_decide,
+                              [TP_IR_DO_PLACE] = place_label,
+                              [TP_IR_DO_HEAD] = place_head,
+                              [TP_IR_DO_JUMP] = jump,
+                              [TP_IR_DO_DECLARE] = tp_ir_declare,
+                              [TP_IR_DO_RETURN] = tp_ir_return,
+                              [TP_IR_DO_SWITCH] = tp_ir_switch,
+                              [TP_IR_DO_CHOOSE] = tp_ir_choose,
+                              [TP_IR_DO_GOTO_ANY] = tp_ir_goto_any,
+                              [TP_IR_DO_OPAQUE] = give_opaque,
+                              [TP_IR_DO_ENTER] = enter,
+                              [TP_IR_DO_LEAVE] = leave,
+                              [TP_IR_DO_BEGIN] = begin};
 
 static void do_all(tp_ir_builder *b) {
   while (b->work.n) {
     tp_ir_item item = VEC_POP(&b->work);
-    step(b, &item);
+    steps[item.what](b, &item);
   }
 }
 
