@@ -14,7 +14,7 @@
 #ifndef TP_DECIDE_MEMORY_H
 #define TP_DECIDE_MEMORY_H
 
-#include "ast/program.h"
+#include "program/program.h"
 #include "base/map.h"
 #include "decide/store.h"
 #include "sem/sem.h"

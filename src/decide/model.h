@@ -14,7 +14,7 @@
 #ifndef TP_DECIDE_MODEL_H
 #define TP_DECIDE_MODEL_H
 
-#include "ast/program.h"
+#include "program/program.h"
 #include "base/clock.h"
 #include "decide/guard.h"
 #include "engine/vars.h"

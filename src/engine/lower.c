@@ -127,8 +127,7 @@ static bool lower_dim(walk *w, uint32_t leaf, uint32_t address, bool is_deref,
     return lower_step(w, address, is_deref, &w->leaves[leaf], dim->stride, out);
   if (is_deref || op->kind != TP_IR_ELEMENT)
     return false;
-  bool is_ctype =
-      tp_node_is_ctype_table(w->ir->p, op_at(w, operand(w, op, 0))->node);
+  bool is_ctype = tp_ir_ctype_table(w->ir, operand(w, op, 0)) != TP_CTYPE_NONE;
   return lower_index(w, operand(w, op, 1), is_ctype ? TP_CTYPE_FIRST : 0, out);
 }
 
@@ -254,7 +253,7 @@ static tp_expr lower_convert(walk *w, const tp_ir_op *op) {
 }
 
 static tp_expr lower_call(walk *w, const tp_ir_op *op) {
-  const tp_pure *f = tp_pure_call(w->ir->p, op->node);
+  const tp_pure *f = tp_pure_call(w->ir->p, op->ref);
   tp_value args[TP_PURE_MAX_ARGS];
   if (!f)
     return 0;
@@ -288,7 +287,7 @@ static tp_expr lower_operation(walk *w, const tp_ir_op *op) {
   case TP_IR_ELEMENT:
     return lower_element(w, op);
   case TP_IR_CONST:
-    return tp_sem_constant(w->sem, op->node);
+    return tp_sem_constant(w->sem, op->type, op->ref);
   case TP_IR_UNARY:
     return lower_unary(w, op);
   case TP_IR_BINARY:

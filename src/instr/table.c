@@ -15,8 +15,12 @@ static const tp_type *type_of(const tp_writer *w, tp_node_id n) {
   return tp_type_get(&w->p->types, tp_w_node(w, n)->type);
 }
 
+static tp_ctype ctype_table(const tp_writer *w, tp_node_id n) {
+  return tp_ir_ctype_table(w->ir, w->ir->worth.at[n]);
+}
+
 static bool is_table_index(const tp_writer *w, tp_node_id index) {
-  if (tp_node_is_ctype_table(w->p, tp_w_node(w, index)->first))
+  if (ctype_table(w, tp_w_node(w, index)->first) != TP_CTYPE_NONE)
     return true;
   const tp_type *array = type_of(w, tp_w_node(w, index)->first);
   return array->kind == TP_T_ARRAY && array->is_complete &&
@@ -83,7 +87,7 @@ static tp_wire_dim table_dim(const tp_writer *w, tp_node_id n) {
   tp_node_id base = tp_w_node(w, n)->first;
   if (is_symbolic_step(w, n))
     return (tp_wire_dim){0, stride};
-  if (tp_node_is_ctype_table(w->p, base))
+  if (ctype_table(w, base) != TP_CTYPE_NONE)
     return (tp_wire_dim){TP_CTYPE_COUNT, stride};
   return (tp_wire_dim){(uint32_t)type_of(w, base)->count, stride};
 }
@@ -142,7 +146,7 @@ bool tp_w_make_table(tp_writer *w, uint32_t from, tp_node_id n,
 
 void tp_w_say_base(const tp_writer *w, tp_str *out,
                    const tp_planned_leaf *table) {
-  bool is_ctype = tp_node_is_ctype_table(w->p, table->base);
+  bool is_ctype = ctype_table(w, table->base) != TP_CTYPE_NONE;
   if (is_behind_pointer(table)) {
     tp_str_addc(out, '0');
   } else if (table->dim[0].count == 0) {

@@ -16,7 +16,7 @@
 #define TP_INSTR_WORK_H
 
 #include "ast/ast.h"
-#include "ast/pure.h"
+#include "libc/pure.h"
 #include "base/diag.h"
 #include "flow/flow.h"
 #include "base/edit.h"
@@ -370,7 +370,7 @@ typedef enum tp_callee {
   TP_CALLEE_LIBRARY,  /* memcpy and its kin */
   TP_CALLEE_VALUED,   /* memset and its kin: announced */
   TP_CALLEE_EXPECT,   /* __builtin_expect */
-  TP_CALLEE_PURE,     /* followed like an operator: ast/pure.h */
+  TP_CALLEE_PURE,     /* followed like an operator: libc/pure.h */
   TP_CALLEE_UNTOUCHED /* its arguments are not evaluated */
 } tp_callee;
 tp_callee tp_instr_callee(const tp_writer *w, tp_node_id call);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ast/type.h - the types of a C program, interned: equal types, equal ids.
+/* types/type.h - the types of a C program, interned: equal types, equal ids.
  *
  * Sizes and layouts are those of the x86-64 System V ABI as gcc and clang lay
  * them out (bit-fields, packed, aligned included). What is not modelled has
  * kind TP_T_UNKNOWN (nothing known) or TP_T_OTHER (only size and alignment:
  * long double, _Complex, __int128, vectors); such values are never symbolic.
  */
-#ifndef TP_AST_TYPE_H
-#define TP_AST_TYPE_H
+#ifndef TP_TYPES_TYPE_H
+#define TP_TYPES_TYPE_H
 
 #include "base/str.h"
 #include "base/vec.h"
