@@ -73,8 +73,9 @@ typedef struct tp_planned_leaf {
   uint8_t n_dims;  /* of a table */
   uint8_t n_index; /* of a table: so many leaves before it are its indices */
   tp_temp temp;
-  tp_node_id base; /* of a table: the array; behind a pointer the element of
-                      the outermost dimension */
+  tp_node_id base; /* of a table: the array; behind a pointer the pointer
+                      (is_pointer), or p[i] of the outermost dimension */
+  bool is_pointer;
   uint32_t offset; /* of a table's member, of a part of a record */
   uint32_t inside; /* TP_AT_READ: bytes from there */
   tp_wire_dim dim[TP_WIRE_MAX_DIMS];

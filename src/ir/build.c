@@ -124,6 +124,18 @@ tp_ctype tp_ir_ctype_table(const tp_ir *ir, uint32_t value) {
   return op->kind == TP_IR_CALL ? tp_ctype_call(ir->p, op->ref) : TP_CTYPE_NONE;
 }
 
+bool tp_ir_is_first_element(const tp_ir *ir, uint32_t address,
+                            const tp_ir_op *in, tp_type_id t) {
+  const tp_ir_op *op = tp_ir_at(ir, address);
+  const tp_type *array = tp_type_get(&ir->p->types, op->type);
+  if (!tp_ir_is_address(op) || array->kind != TP_T_ARRAY)
+    return false;
+  if (in && in->kind == TP_IR_ELEMENT)
+    return tp_type_get(&ir->p->types, array->base)->unqualified !=
+           tp_type_get(&ir->p->types, t)->unqualified;
+  return in || array->unqualified != tp_type_get(&ir->p->types, t)->unqualified;
+}
+
 static const tp_ir_op *value_of(const tp_ir *ir, tp_node_id expression) {
   uint32_t value = ir->worth.at[expression];
   return value == TP_IR_NONE ? NULL : tp_ir_at(ir, value);

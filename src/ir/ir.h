@@ -169,6 +169,11 @@ static inline bool tp_ir_is_end(const tp_ir_op *op) {
   return op->kind >= TP_IR_DECIDE;
 }
 
+/* Of operations that yield addresses; pointers are values. */
+static inline bool tp_ir_is_address(const tp_ir_op *op) {
+  return op->kind <= TP_IR_ELEMENT;
+}
+
 /* It may change memory that others read, or is seen from outside. */
 bool tp_ir_acts(const tp_ir *ir, const tp_ir_op *op);
 /* One of them does. */
@@ -219,6 +224,10 @@ static inline bool tp_ir_is_left_first(const tp_ir *ir, uint32_t op) {
 /* The table of <ctype.h> that a pointer leads to; NONE: it is none, or not
  * seen. */
 tp_ctype tp_ir_ctype_table(const tp_ir *ir, uint32_t value);
+/* Whether the address of an array stands for its first element, as in *a,
+ * a->member and (*a)[i]: `in`, of type t, is found there. */
+bool tp_ir_is_first_element(const tp_ir *ir, uint32_t address,
+                            const tp_ir_op *in, tp_type_id t);
 /* Where the text of a node begins, and ends, in its unit. */
 uint32_t tp_ir_begin(const tp_ir *ir, tp_node_id n);
 uint32_t tp_ir_end(const tp_ir *ir, tp_node_id n);
