@@ -16,7 +16,6 @@ static const char *const reason_names[] = {
     [TP_FREE_MEMORY] = "memory that is not followed",
     [TP_FREE_LOOP] = "loop bound",
     [TP_FREE_RECURSION] = "recursion or size bound",
-    [TP_FREE_SIZE] = "object too large",
     [TP_FREE_EXPRESSION] = "expression without a model",
     [TP_FREE_UNSET] = "uninitialised value",
     [TP_FREE_PARAMETER] =
@@ -301,6 +300,8 @@ void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
   tp_summaries_link(&e);
   tp_endless_link(&e);
   tp_model_index(out);
+  TP_CHECKED(tp_memory_check(&e.memory, e.s.cells));
+  TP_CHECKED(tp_vars_check(vars));
   tp_memory_free(&e.memory);
   tp_summaries_free(&e.summaries);
   tp_ir_loops_free(&e.loops);

@@ -139,6 +139,8 @@ static int load(tp_program **out, const tp_front_source *sources, uint32_t n,
   if (rc < 0) {
     tp_program_free(p);
     p = NULL;
+  } else {
+    TP_CHECKED(tp_program_verify(p));
   }
   *out = p;
   return rc;

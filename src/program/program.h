@@ -341,6 +341,9 @@ typedef struct tp_strange {
   uint32_t begin;
 } tp_strange;
 
+/* Invariant (tp_program_verify): ids lead to what is there; declarations of one
+ * object share one of them; the branches of a decision are in a row and know
+ * it. */
 typedef struct tp_program {
   tp_names *names;
   tp_types types;
@@ -394,6 +397,9 @@ uint32_t tp_program_strange(const tp_program *p, tp_strange_kind kind);
 /* Without any node. */
 tp_program *tp_program_new(void);
 void tp_program_free(tp_program *p);
+
+/* Ends with a message if the invariant is broken. */
+void tp_program_verify(const tp_program *p);
 
 tp_unit_id tp_node_unit(const tp_program *p, tp_node_id n);
 /* What the story of a run (wire/story.h) has of a parameter of that type. */
