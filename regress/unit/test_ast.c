@@ -45,7 +45,7 @@ static tp_node_id binary(tp_program *p, tp_op op, tp_node_id a, tp_node_id b) {
   } while (0)
 
 TEST(fold_operators_in_their_types) {
-  tp_program *p = tp_program_new();
+  tp_program *p = tp_tree_new();
   FOLDS_TO(TP_OP_ADD, TP_TYPE_UINT, 4294967295u, TP_TYPE_INT, 1,
            4294967295u + 1);
   FOLDS_TO(TP_OP_ADD, TP_TYPE_INT, 2147483647, TP_TYPE_INT, 1, INT32_MIN);
@@ -91,7 +91,7 @@ TEST(fold_operators_in_their_types) {
 }
 
 TEST(fold_casts) {
-  tp_program *p = tp_program_new();
+  tp_program *p = tp_tree_new();
   uint64_t v = 0;
   tp_node_id n = node(p, TP_N_CAST, TP_OP_NONE, TP_TYPE_SCHAR,
                       literal(p, TP_TYPE_INT, 200), 0);
@@ -208,7 +208,7 @@ static void make_fold_program(tp_program *p, uint64_t seed, tp_str *c) {
 }
 
 TEST(fold_as_gcc) {
-  tp_program *p = tp_program_new();
+  tp_program *p = tp_tree_new();
   tp_str c = {0}, dir = {0}, source = {0}, program = {0};
   tp_diag diag = {0};
   tp_proc_result compiled = {0}, run = {0};
@@ -251,7 +251,7 @@ static tp_node_id variable(tp_program *p, bool is_const, tp_node_id value) {
 }
 
 TEST(fold_looks_only_where_c_does) {
-  tp_program *p = tp_program_new();
+  tp_program *p = tp_tree_new();
   uint64_t v = 7;
   tp_node_id x = variable(p, false, literal(p, TP_TYPE_INT, 3));
   tp_node_id n = node(p, TP_N_LOGICAL, TP_OP_LOGAND, TP_TYPE_INT,
@@ -287,7 +287,7 @@ TEST(fold_looks_only_where_c_does) {
 }
 
 TEST(fold_and_print_deep_trees) {
-  tp_program *p = tp_program_new();
+  tp_program *p = tp_tree_new();
   tp_node_id n = literal(p, TP_TYPE_INT, 0);
   for (uint32_t i = 0; i < 200000; i++)
     n = binary(p, TP_OP_ADD, n, literal(p, TP_TYPE_INT, 1));
@@ -307,7 +307,7 @@ TEST(fold_and_print_deep_trees) {
 }
 
 TEST(node_print) {
-  tp_program *p = tp_program_new();
+  tp_program *p = tp_tree_new();
   tp_node_id x = variable(p, false, 0);
   tp_node_id condition =
       binary(p, TP_OP_LT, x, literal(p, TP_TYPE_INT, (uint64_t)-3));
@@ -339,13 +339,14 @@ static void check_side(tp_program *p, tp_sbranch b, const char *want) {
 }
 
 TEST(branch_sides) {
-  tp_program *p = tp_program_new();
+  tp_program *p = tp_tree_new();
   for (uint32_t i = 0; i < 3; i++) {
     static const tp_type_id types[] = {TP_TYPE_INT, TP_TYPE_UINT,
                                        TP_TYPE_UCHAR};
-    tp_node_id value = literal(p, types[i], 0);
-    tp_decision d = {.construct = TP_C_SWITCH, .first = p->branches.n, .n = 3};
-    d.node = node(p, TP_N_SWITCH, TP_OP_NONE, 0, value, 0);
+    tp_decision d = {.construct = TP_C_SWITCH,
+                     .type = tp_type_promote(&p->types, types[i]),
+                     .first = p->branches.n,
+                     .n = 3};
     VEC_PUSH(&p->decisions, d);
     tp_source_branch one = {
         .decision = p->decisions.n - 1, .low = -1, .high = -1};
@@ -373,7 +374,7 @@ TEST(branch_sides) {
 }
 
 TEST(node_unit) {
-  tp_program *p = tp_program_new();
+  tp_program *p = tp_tree_new();
   VEC_RESIZE(&p->nodes, 100);
   tp_unit a = {.first_node = 1, .last_node = 40}, b = {.first_node = 41};
   tp_unit later = {0};

@@ -30,7 +30,7 @@ static const char sample[] =
 
 /* Analyse a text as if the compiler had preprocessed it. */
 static void analyse(const char *text, uint32_t n) {
-  tp_program *p = tp_program_new();
+  tp_program *p = tp_tree_new();
   tp_diag diag = {0};
   tp_sema s;
   VEC_PUSH(&p->units, (tp_unit){.path = tp_names_id(p->names, "a.c", 3),

@@ -2,7 +2,7 @@
 /* Layouts against the compilers: random structs and unions are laid out by
  * tp_type_set_fields and by gcc and clang, which print sizes, alignments,
  * offsets and, for bit-fields, the bytes after all their bits were set. */
-#include "ast/type.h"
+#include "types/type.h"
 #include "base/file.h"
 #include "base/proc.h"
 #include "base/rng.h"

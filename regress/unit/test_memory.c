@@ -4,7 +4,7 @@
  * would. What it says nothing about is free. */
 #include "check.h"
 
-#include "ast/program.h"
+#include "program/program.h"
 #include "base/rng.h"
 #include "decide/memory.h"
 

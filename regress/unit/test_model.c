@@ -5,11 +5,11 @@
  * nothing is run, and no solver is asked. */
 #include "check.h"
 
-#include "decide/model.h"
 #include "front_load.h"
 #include "instr/instr.h"
+#include "model_bench.h"
 
-enum { INPUTS = 2, RANGE = 12, MAX_CONDITIONS = 16 };
+enum { RANGE = 12, MAX_CONDITIONS = 16, MAX_STEPS = 100000 };
 
 static bool taken[MAX_CONDITIONS][2]; /* [n][0]: it was true */
 
@@ -102,24 +102,12 @@ typedef struct bench {
   tp_ir *ir;
   tp_taint taint;
   tp_instr_result instr;
-  tp_exprs *exprs;
-  tp_vars vars;
-  tp_model model;
-  int values[INPUTS];
+  model_bench m;
 } bench;
-
-static bool may_hold(void *state, const tp_expr *literals, uint32_t n) {
-  (void)state, (void)literals, (void)n;
-  return true;
-}
 
 static bool open_bench(bench *b, const subject *s) {
   tp_str text = {0};
-  tp_model_options opt = {.max_loop = 20,
-                          .max_counted = 100,
-                          .max_steps = 100000,
-                          .is_possible = may_hold};
-  *b = (bench){.exprs = tp_exprs_new()};
+  *b = (bench){0};
   tp_str_addf(&text,
               "int __VERIFIER_nondet_int(void);\n"
               "#define IF(n, condition) (condition)\n%s\n"
@@ -134,63 +122,33 @@ static bool open_bench(bench *b, const subject *s) {
   b->ir = tp_ir_new(b->c.p, true);
   tp_flow_taint(&b->taint, b->ir);
   tp_instr_write(&b->instr, b->ir, &b->taint, false);
-  b->vars.plan = &b->instr.plan;
-  tp_model_build(&b->model, b->ir, &b->instr.plan, b->exprs, &b->vars, &opt);
-  CHECK(!tp_model_is_cut(&b->model));
+  model_open(&b->m, b->ir, &b->instr.plan, MAX_STEPS);
+  CHECK(!tp_model_is_cut(&b->m.model));
   return true;
 }
 
 static void close_bench(bench *b) {
-  tp_model_free(&b->model);
-  tp_vars_free(&b->vars);
+  model_close(&b->m);
   tp_instr_free(&b->instr);
   tp_taint_free(&b->taint);
   tp_ir_free(b->ir);
-  tp_exprs_free(b->exprs);
   front_free(&b->c);
-}
-
-/* Sites are numbered as they stand; nothing here is free. */
-static uint64_t value_of(void *state, uint32_t var) {
-  const bench *b = state;
-  CHECK(!tp_model_is_free(&b->model, var));
-  uint32_t first = 0;
-  while (!b->c.p->sites.at[first].is_input)
-    first++;
-  bool is_second = b->vars.at.at[var].site != first;
-  return (uint32_t)b->values[is_second];
-}
-
-static bool holds(bench *b, tp_expr e) {
-  return tp_expr_eval(b->exprs, e, value_of, b) != 0;
-}
-
-static bool says(bench *b, tp_decision_id d, uint32_t k) {
-  const tp_model *m = &b->model;
-  bool out = false;
-  for (uint32_t i = m->first.at[d]; i < m->first.at[d + 1]; i++) {
-    const tp_instance *at = &m->instances.at[m->by_decision.at[i]];
-    out = out || (holds(b, tp_guard_below((tp_guards *)&m->guards,
-                                          TP_GUARD_ROOT, at->guard)) &&
-                  holds(b, tp_model_branch(m, at, k)));
-  }
-  return out;
 }
 
 static void compare(bench *b, const subject *s) {
   const tp_program *p = b->c.p;
   memset(taken, 0, sizeof taken);
-  s->run(b->values[0], b->values[1]);
+  s->run((int)b->m.values[0], (int)b->m.values[1]);
   for (tp_decision_id d = 1; d < p->decisions.n; d++) {
     const char *text = tp_names_text(p->names, p->decisions.at[d].text);
     unsigned n;
     if (sscanf(text, "IF(%u", &n) != 1)
       continue;
     for (uint32_t k = 0; k < 2; k++) {
-      if (says(b, d, k) == taken[n][k])
+      if (model_says(&b->m, d, k) == taken[n][k])
         continue;
-      fprintf(stderr, "%s(%d, %d), %s: side %u\n", s->entry, b->values[0],
-              b->values[1], text, k);
+      fprintf(stderr, "%s(%d, %d), %s: side %u\n", s->entry,
+              (int)b->m.values[0], (int)b->m.values[1], text, k);
       CHECK(!"what the function does");
     }
   }
@@ -200,8 +158,8 @@ static void check_program(const subject *s) {
   bench b;
   if (!open_bench(&b, s))
     return;
-  for (b.values[0] = -1; b.values[0] < RANGE; b.values[0]++)
-    for (b.values[1] = -1; b.values[1] < RANGE; b.values[1]++)
+  for (b.m.values[0] = -1; b.m.values[0] < RANGE; b.m.values[0]++)
+    for (b.m.values[1] = -1; b.m.values[1] < RANGE; b.m.values[1]++)
       compare(&b, s);
   close_bench(&b);
 }

@@ -2,7 +2,7 @@
 /* Places: random C-like text full of macros, comments, splices and odd line
  * breaks, in which every word is unique; after preprocessing each word must be
  * found where it was written, or where the macro it went through was named. */
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/file.h"
 #include "base/rng.h"
 #include "check.h"

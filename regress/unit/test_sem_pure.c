@@ -293,7 +293,7 @@ TEST(sem_pure_characters) {
   } all[] = {
 #define PURE(name, type, n, kind)
 #define CHARACTER(name) {#name, name},
-#include "ast/pure.def"
+#include "libc/pure.def"
   };
   bench b = bench_new();
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Preprocessing one file: what comes back, and every way it can go wrong. */
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "check.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types: one id for equal types, members, conversions, names. */
-#include "ast/type.h"
+#include "types/type.h"
 #include "check.h"
 
 TEST(type_equal_types_are_one) {

@@ -6,7 +6,7 @@
 #include "app/hits.h"
 
 #include "app/plain_program.h"
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/bits.h"
 #include "base/file.h"
 #include "base/map.h"

@@ -8,7 +8,7 @@
 #include "app/collect.h"
 #include "app/recorder.h"
 #include "app/tell.h"
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/file.h"
 #include "report/report.h"
 

@@ -6,7 +6,7 @@
 #include "app/precondition.h"
 
 #include "app/tell.h"
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/map.h"
 #include "expr/say.h"
 

@@ -10,7 +10,7 @@
 #include "app/precondition.h"
 #include "app/resume.h"
 #include "app/tell.h"
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/map.h"
 
 /* A check along one test. */

@@ -5,7 +5,7 @@
 #include "app/confirm.h"
 #include "app/drive.h"
 #include "app/goals.h"
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/file.h"
 #include "report/report.h"
 

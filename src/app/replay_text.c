@@ -3,7 +3,7 @@
  * says of them, as far as the program still has it. */
 #include "app/replay_text.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 #include "report/report.h"
 
 static tp_scalar scalar_named(const char *type) {

@@ -6,7 +6,7 @@
 #include "app/concrete.h"
 #include "app/confirm.h"
 #include "app/resume.h"
-#include "ast/place.h"
+#include "program/place.h"
 #include "engine/estimate.h"
 #include "journal/code.h"
 #include "journal/journal.h"

@@ -3,7 +3,7 @@
  * program says. */
 #include "app/units.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 /* By its place: a finding does not name its function. */
 static bool lies_in(const tp_units *u, tp_func_id f, const tp_goal *g) {

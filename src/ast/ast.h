@@ -8,7 +8,7 @@
 #ifndef TP_AST_AST_H
 #define TP_AST_AST_H
 
-#include "ast/program.h"
+#include "program/program.h"
 
 typedef enum tp_node_kind {
   TP_N_NONE,
@@ -97,6 +97,11 @@ typedef struct tp_node {
 static inline const tp_node *tp_node_get(const tp_program *p, tp_node_id n) {
   return &p->nodes.at[n];
 }
+/* An empty program whose node 0 is none. */
+tp_program *tp_tree_new(void);
+tp_node_id tp_tree_add(tp_program *p, tp_node node);
+/* The text of a node. */
+const char *tp_node_text(const tp_program *p, tp_node_id n, uint32_t *length);
 /* The i-th kid, 0 if there are fewer. */
 tp_node_id tp_node_kid(const tp_program *p, tp_node_id n, uint32_t i);
 uint32_t tp_node_kid_count(const tp_program *p, tp_node_id n);

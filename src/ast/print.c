@@ -49,21 +49,6 @@ static const char *const kind_names[] = {
     [TP_N_EMPTY] = "empty",
 };
 
-static const char *const op_names[] = {
-    [TP_OP_NONE] = "",    [TP_OP_ADD] = "+",  [TP_OP_SUB] = "-",
-    [TP_OP_MUL] = "*",    [TP_OP_DIV] = "/",  [TP_OP_MOD] = "%",
-    [TP_OP_SHL] = "<<",   [TP_OP_SHR] = ">>", [TP_OP_AND] = "&",
-    [TP_OP_OR] = "|",     [TP_OP_XOR] = "^",  [TP_OP_LT] = "<",
-    [TP_OP_GT] = ">",     [TP_OP_LE] = "<=",  [TP_OP_GE] = ">=",
-    [TP_OP_EQ] = "==",    [TP_OP_NE] = "!=",  [TP_OP_LOGAND] = "&&",
-    [TP_OP_LOGOR] = "||", [TP_OP_NEG] = "-",  [TP_OP_NOT] = "!",
-    [TP_OP_BITNOT] = "~", [TP_OP_PLUS] = "+", [TP_OP_ASSIGN] = "=",
-};
-
-const char *tp_op_text(tp_op op) {
-  return op_names[op];
-}
-
 static void print_type_of(const tp_program *p, tp_type_id t, tp_str *out) {
   tp_str_add(out, " <");
   tp_type_print(&p->types, p->names, t, out);
@@ -103,7 +88,7 @@ static void print_case(const tp_case *c, tp_str *out) {
 }
 
 static void print_op(const tp_node *node, tp_str *out) {
-  const char *op = op_names[node->op];
+  const char *op = tp_op_text(node->op);
   if (node->kind == TP_N_INCDEC)
     tp_str_addf(out, node->flags & TP_F_POSTFIX ? " post%s%s" : " %s%s", op,
                 op);

@@ -47,7 +47,7 @@ void tp_bug(const char *file, int line, const char *should) TP_NORETURN;
 #ifdef TP2PH_CHECKED
 #define TP_CHECKED(check) (check)
 #else
-#define TP_CHECKED(check) ((void)0)
+#define TP_CHECKED(check) (0 ? (check) : (void)0)
 #endif
 
 #endif

@@ -3,7 +3,7 @@
  * user a run takes there. */
 #include "checks/inside.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 /* The comparison behind the ! of a condition; *is_not: it is turned by them. */
 static tp_node_id comparison_of(const tp_program *p, tp_node_id n,

@@ -3,7 +3,7 @@
  * that breaks one goes on: what counts is whether a check is violated then. */
 #include "checks/inside.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 static const char *name_of(const tp_check_writer *w, tp_func_id f) {
   const tp_program *p = w->p;

@@ -78,7 +78,7 @@ tp_check_kinds tp_check_kinds_default(void) {
   tp_check_kinds kinds = 0;
 #define CHECK_KIND(NAME, name, is_default) \
   kinds |= (tp_check_kinds)(is_default) << TP_CHECK_##NAME;
-#include "ast/checks.def"
+#include "program/checks.def"
   return kinds;
 }
 

@@ -10,7 +10,7 @@
  * have, a vector, is a goal; pairs of vectors are found by who reports. */
 #include "checks/inside.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/bits.h"
 
 enum { MOST_CONDITIONS = 48, MOST_VECTORS = 256 };

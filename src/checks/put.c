@@ -2,7 +2,7 @@
 /* The checks that the nodes of a function have, as edits of its unit. */
 #include "checks/inside.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 #include <ctype.h>
 

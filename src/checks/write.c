@@ -7,7 +7,7 @@
  * what a check says again was itself checked before. */
 #include "checks/inside.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 /* ---- one check ----------------------------------------------------------- */
 

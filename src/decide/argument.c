@@ -22,7 +22,7 @@ bool tp_argument_write(const tp_argument *a, const tp_decide_parts *parts,
   tp_str head = {0};
   if (!parts->certify_dir)
     return false;
-  tp_words_branch(parts->program, b, &head);
+  tp_words_branch(parts->ir, b, &head);
   tp_str_add(&head, ": never");
   int rc = tp_smt_certify(exprs, tp_str_text(&head), a->at.at, a->at.n,
                           parts->certify_dir, number, parts->diag);

@@ -20,7 +20,7 @@ static bool may_end(const tp_eval *e, const tp_ir_op *op) {
   case TP_IR_CALL:
     return !site->is_input && !site->is_assumption &&
            !(site->callee && tp_decl_function(e->p, site->callee)) &&
-           !tp_node_is_ctype_call(e->p, op->node);
+           tp_ctype_call(e->p, op->ref) == TP_CTYPE_NONE;
   default:
     return false;
   }

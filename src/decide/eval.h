@@ -371,7 +371,7 @@ void tp_eval_walk_later(tp_eval *e, tp_func_id f);
 /* ---- the library (eval_library.c) */
 /* An element of a table of <ctype.h>, which isdigit(c) and others expand to. e
  * is 0 if it is not known. */
-tp_value tp_eval_ctype(tp_eval *e, tp_node_id table, tp_type_id type,
+tp_value tp_eval_ctype(tp_eval *e, tp_ctype table, tp_type_id type,
                        tp_value index);
 /* A function outside the program (eval_outside.c); d NULL: nobody knows. */
 tp_value tp_eval_outside(tp_eval *e, const tp_decl *d, tp_type_id type,

@@ -109,7 +109,7 @@ static bool call_declared(tp_eval *e, tp_decl_id d, tp_value *out) {
   tp_func_id f = tp_decl_function(e->p, d);
   const tp_decl *decl = &e->p->decls.at[e->p->decls.at[d].same];
   *out = (tp_value){0, op->type};
-  if (f && !tp_pure_call(e->p, op->node)) { /* a header may define them */
+  if (f && !tp_pure_call(e->p, op->ref)) { /* a header may define them */
     tp_value *passed = TP_NEW_ARRAY(tp_value, c->args.n + 1);
     pass_arguments(e, c->args.at, c->args.n, passed);
     bool is_done = call_function(e, f, op->ref, passed, c->args.n, out);

@@ -3,7 +3,7 @@
  */
 #include "decide/eval.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 /* ---- frames -------------------------------------------------------------- */
 

@@ -76,7 +76,7 @@ static tp_value open_result(tp_eval *e, const tp_pure *f, const tp_value *args,
 
 static bool pure(tp_eval *e, const tp_ir_op *call, const tp_value *args,
                  tp_value *out) {
-  const tp_pure *f = tp_pure_call(e->p, call->node);
+  const tp_pure *f = tp_pure_call(e->p, call->ref);
   if (!f)
     return false;
   tp_value result = open_result(e, f, args, tp_sem_pure(&e->sem, f, args));
@@ -85,7 +85,7 @@ static bool pure(tp_eval *e, const tp_ir_op *call, const tp_value *args,
   return out->e != 0;
 }
 
-tp_value tp_eval_ctype(tp_eval *e, tp_node_id table, tp_type_id type,
+tp_value tp_eval_ctype(tp_eval *e, tp_ctype table, tp_type_id type,
                        tp_value index) {
   tp_value out = {0, type};
   tp_expr element[TP_CTYPE_COUNT];
@@ -93,7 +93,7 @@ tp_value tp_eval_ctype(tp_eval *e, tp_node_id table, tp_type_id type,
   tp_expr at = tp_sem_convert(&e->sem, index, TP_TYPE_LONG);
   for (int i = 0; i < TP_CTYPE_COUNT; i++) {
     uint32_t bits;
-    if (!tp_ctype_element(e->p, table, TP_CTYPE_FIRST + i, &bits))
+    if (!tp_ctype_element(table, TP_CTYPE_FIRST + i, &bits))
       return out;
     element[i] = tp_expr_bv(e->x, width, bits);
   }

@@ -211,13 +211,12 @@ static tp_expr load_record(tp_eval *e, uint32_t at, tp_expr address) {
   return copy;
 }
 
-/* The table of <ctype.h> of which an address is an element; 0: of none. */
-static tp_node_id ctype_table(const tp_eval *e, uint32_t address) {
+/* The table of <ctype.h> of which an address is an element. */
+static tp_ctype ctype_table(const tp_eval *e, uint32_t address) {
   const tp_ir_op *op = tp_ir_at(e->ir, address);
-  uint32_t table =
-      op->kind == TP_IR_ELEMENT ? tp_ir_arg_of(e->ir, op, 0) : TP_IR_NONE;
-  tp_node_id n = table == TP_IR_NONE ? 0 : tp_ir_at(e->ir, table)->node;
-  return tp_node_is_ctype_table(e->p, n) ? n : 0;
+  return op->kind == TP_IR_ELEMENT
+             ? tp_ir_ctype_table(e->ir, tp_ir_arg_of(e->ir, op, 0))
+             : TP_CTYPE_NONE;
 }
 
 tp_value tp_eval_load(tp_eval *e, uint32_t at) {
@@ -227,8 +226,8 @@ tp_value tp_eval_load(tp_eval *e, uint32_t at) {
   const tp_field *field = tp_ir_bitfield(e->ir, from);
   bool is_volatile = type_at(e, op->type)->is_volatile;
   tp_value out = {0, op->type};
-  tp_node_id table = ctype_table(e, from);
-  if (table)
+  tp_ctype table = ctype_table(e, from);
+  if (table != TP_CTYPE_NONE)
     return tp_eval_ctype(e, table, op->type,
                          tp_eval_operand(e, tp_ir_at(e->ir, from), 1));
   if (tp_eval_is_aggregate(e, op->type))

@@ -133,7 +133,7 @@ static tp_value value_of(tp_eval *e, uint32_t at, const tp_ir_op *op) {
   tp_value out = {0, op->type};
   switch (op->kind) {
   case TP_IR_CONST:
-    out.e = tp_sem_constant(&e->sem, op->node);
+    out.e = tp_sem_constant(&e->sem, op->type, op->ref);
     return out;
   case TP_IR_TRUTH:
     out.e = tp_expr_bv(e->x, 32, op->ref);

@@ -460,7 +460,7 @@ static void add_definitions(work *w, const way *all, tp_argument *out) {
   tp_str text = {0};
   for (uint32_t i = 0; i < all->needed.n; i++) {
     const tp_definition *d = &w->told.at.at[all->needed.at[i]];
-    tp_words_node(w->parts->program, d->node, &text);
+    tp_words_node(w->parts->ir, d->node, &text);
     if (d->kind == TP_DIARY_MERGED)
       tp_str_add(&text, " (where its ways meet)");
     if (d->kind == TP_DIARY_NOWHERE)
@@ -480,8 +480,7 @@ static void add_goal(work *w, const way *of, tp_sbranch b, tp_argument *out) {
   tp_str text = {0};
   for (uint32_t i = 0; i < of->literals.n; i++) {
     bool is_other = !of->joined && of->branches.at[i] != UINT32_MAX;
-    tp_words_branch(w->parts->program, is_other ? of->branches.at[i] : b,
-                    &text);
+    tp_words_branch(w->parts->ir, is_other ? of->branches.at[i] : b, &text);
     if (of->joined)
       tp_str_addf(&text, ": one of %u ways", of->joined);
     tp_argument_add(out, 0, of->literals.at[i], &text);
@@ -516,14 +515,13 @@ static bool is_literal(const work *w, tp_node_id n) {
 /* Assignments, calls, and conditions by which values differ; where ways meet
  * nothing is said that is not said by these. */
 static void add_parts(work *w, const way *all, parts_list *out) {
-  const tp_program *p = w->parts->program;
   tp_str text = {0};
   for (uint32_t i = 0; i < all->needed.n; i++) {
     const tp_definition *d = &w->told.at.at[all->needed.at[i]];
     if (d->kind == TP_DIARY_MERGED ||
         (d->kind == TP_DIARY_CONDITION && is_literal(w, d->node)))
       continue;
-    tp_words_node(p, d->node, &text);
+    tp_words_node(w->parts->ir, d->node, &text);
     if (d->kind == TP_DIARY_NOWHERE)
       tp_str_add(&text, ": no path from the entry leads here");
     add_part(out, all->needed.at[i], &text);
@@ -539,7 +537,7 @@ static void add_conditions(const work *w, const way *of, parts_list *out) {
     const tp_definition *d = n ? tp_diary_find(&w->told, var[n - 1]) : NULL;
     if (of->branches.at[i] == UINT32_MAX)
       continue;
-    tp_words_branch(w->parts->program, of->branches.at[i], &text);
+    tp_words_branch(w->parts->ir, of->branches.at[i], &text);
     add_part(out, d ? (uint32_t)(d - w->told.at.at) : w->told.at.n, &text);
   }
 }
@@ -607,7 +605,7 @@ static void describe(work *w, const way *all, tp_sbranch b, tp_str *out) {
   parts_list list = {0};
   tp_vec_u32 limited = {0};
   tp_str last = {0};
-  tp_words_branch(p, b, &last);
+  tp_words_branch(w->parts->ir, b, &last);
   add_parts(w, all, &list);
   for (uint32_t i = 0; i < w->ways.n; i++)
     add_conditions(w, &w->ways.at[i], &list);

@@ -10,7 +10,7 @@
 #ifndef TP_DECIDE_GUARD_H
 #define TP_DECIDE_GUARD_H
 
-#include "ast/program.h"
+#include "program/program.h"
 #include "expr/expr.h"
 
 typedef uint32_t tp_guard;

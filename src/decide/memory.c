@@ -3,6 +3,8 @@
  * all above 1 << 32; functions have the top bit set. */
 #include "decide/memory.h"
 
+#include "base/diag.h"
+
 #include "decide/layout.h"
 
 #define OFFSET_ZERO (INT64_C(1) << 30)
@@ -61,6 +63,28 @@ static tp_object add_object(tp_memory *m, tp_object_info o) {
   if (o.is_exposed && o.n_cells)
     VEC_PUSH(&m->exposed, id);
   return id;
+}
+
+/* Objects are made in the order of their cells; those of a call that is over
+ * give theirs back. */
+void tp_memory_check(const tp_memory *m, tp_cells cells) {
+  uint32_t end = 0, heap_end = TP_STORE_HEAP;
+  for (tp_object o = 1; o < m->objects.n; o++) {
+    const tp_object_info *info = &m->objects.at[o];
+    uint32_t *behind = info->is_block ? &heap_end : &end;
+    uint32_t last = info->first_cell + info->n_cells + info->is_block;
+    TP_INVARIANT(!info->is_constant || last <= m->constants.n,
+                 "constants should be kept");
+    if (info->is_dead || info->is_constant || !info->n_cells)
+      continue;
+    TP_INVARIANT(info->first_cell >= *behind,
+                 "objects that live should not share cells");
+    *behind = last;
+  }
+  TP_INVARIANT(end <= m->next_cell &&
+                   heap_end <= TP_STORE_HEAP + m->next_heap_cell,
+               "new objects should have cells of their own");
+  tp_store_check(m->store, cells, tp_exprs_count(m->sem.exprs));
 }
 
 tp_object tp_memory_add(tp_memory *m, tp_type_id type, bool is_exposed) {

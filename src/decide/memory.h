@@ -14,7 +14,7 @@
 #ifndef TP_DECIDE_MEMORY_H
 #define TP_DECIDE_MEMORY_H
 
-#include "ast/program.h"
+#include "program/program.h"
 #include "base/map.h"
 #include "decide/store.h"
 #include "sem/sem.h"
@@ -45,6 +45,8 @@ typedef struct tp_object_info {
                     lives is in a cell behind its others */
 } tp_object_info;
 
+/* Invariant (tp_memory_check): cells of objects that live are theirs alone, and
+ * below those that come next; constants are in `constants`. */
 typedef struct tp_memory {
   tp_sem sem;
   tp_store *store;
@@ -72,6 +74,9 @@ typedef struct tp_memory {
 
 void tp_memory_init(tp_memory *m, const tp_program *p, tp_exprs *x);
 void tp_memory_free(tp_memory *m);
+/* Ends with a message if the invariant is broken, of the memory or of the store
+ * as this map shows it. */
+void tp_memory_check(const tp_memory *m, tp_cells cells);
 
 /* A new object of a type (its cells are unknown), or of raw bytes. */
 tp_object tp_memory_add(tp_memory *m, tp_type_id type, bool is_exposed);

@@ -3,7 +3,7 @@
  * function, then what must also be walked from an unknown state. */
 #include "decide/model.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/diag.h"
 #include "base/stage.h"
 #include "decide/eval.h"
@@ -16,7 +16,6 @@ static const char *const reason_names[] = {
     [TP_FREE_MEMORY] = "memory that is not followed",
     [TP_FREE_LOOP] = "loop bound",
     [TP_FREE_RECURSION] = "recursion or size bound",
-    [TP_FREE_SIZE] = "object too large",
     [TP_FREE_EXPRESSION] = "expression without a model",
     [TP_FREE_UNSET] = "uninitialised value",
     [TP_FREE_PARAMETER] =
@@ -84,7 +83,7 @@ void tp_model_explain(const tp_model *m, tp_free_value v, tp_str *out) {
   const tp_ir_op *call = tp_ir_call_of(m->ir, v.node);
   if (v.why == TP_FREE_CALL && call)
     add_callee(m->ir, call, out);
-  add_place(p, tp_node_unit(p, v.node), tp_node_begin(p, v.node), out);
+  add_place(p, tp_node_unit(p, v.node), tp_ir_begin(m->ir, v.node), out);
 }
 
 /* ---- what the program starts with ---------------------------------------- */
@@ -161,7 +160,7 @@ static void add_globals(tp_eval *e) {
     *tp_map_put(&e->globals, id, NULL) = o;
     if (!is_const && !is_exposed)
       VEC_PUSH(&e->memory.named, o);
-    if (!tp_decl_is_defined(p, d) || d->is_thread ||
+    if (!tp_decl_is_defined(d) || d->is_thread ||
         (!is_const && tp_trust_is_open(&e->trust, e->p, id)))
       e->memory.objects.at[o].is_open = true;
   }
@@ -301,6 +300,8 @@ void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
   tp_summaries_link(&e);
   tp_endless_link(&e);
   tp_model_index(out);
+  TP_CHECKED(tp_memory_check(&e.memory, e.s.cells));
+  TP_CHECKED(tp_vars_check(vars));
   tp_memory_free(&e.memory);
   tp_summaries_free(&e.summaries);
   tp_ir_loops_free(&e.loops);

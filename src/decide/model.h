@@ -14,7 +14,7 @@
 #ifndef TP_DECIDE_MODEL_H
 #define TP_DECIDE_MODEL_H
 
-#include "ast/program.h"
+#include "program/program.h"
 #include "base/clock.h"
 #include "decide/guard.h"
 #include "engine/vars.h"
@@ -32,7 +32,6 @@ typedef enum tp_free_reason {
   TP_FREE_MEMORY,
   TP_FREE_LOOP,
   TP_FREE_RECURSION,
-  TP_FREE_SIZE,
   TP_FREE_EXPRESSION,
   TP_FREE_UNSET,
   TP_FREE_PARAMETER,

@@ -171,17 +171,17 @@ static void add_condition(const tp_proofs *p, const tp_question *q,
                           uint32_t index, tp_str *out) {
   const tp_program *program = p->parts->program;
   if (index + 1 == q->conds.n) {
-    tp_words_branch(program, q->branch, out);
+    tp_words_branch(p->parts->ir, q->branch, out);
   } else if (index >= q->guards.n) {
     const tp_beside *b = &q->beside.at[index - q->guards.n];
     if (b->site)
       tp_words_assumption(program, b->site, out);
     else
-      tp_words_branch(program, b->check, out);
+      tp_words_branch(p->parts->ir, b->check, out);
   } else {
     const tp_guard_node *g = &p->model->guards.at.at[q->guards.at[index]];
     if (g->branch != UINT32_MAX)
-      tp_words_branch(program, g->branch, out);
+      tp_words_branch(p->parts->ir, g->branch, out);
     else if (g->before_loop)
       tp_words_turns(out);
     else
@@ -227,7 +227,7 @@ static void describe(const tp_proofs *p, const tp_question *q, tp_str *out) {
   for (uint32_t i = q->result.core.n; i-- > 0;)
     if (q->result.core.at[i] + 1 != q->conds.n)
       add_condition_once(p, q, q->result.core.at[i], out);
-  tp_words_branch(p->parts->program, q->branch, out);
+  tp_words_branch(p->parts->ir, q->branch, out);
   find_limited(p, q, &sites);
   for (uint32_t i = 0; i < sites.n; i++)
     tp_words_limits(p->parts->program, sites.at[i], out);
@@ -345,7 +345,7 @@ static tp_expr define_way(tp_proofs *p, const tp_proof *proof, tp_sbranch b,
       tp_argument_add(out, 0, proof->core.at.at[i].e, &text);
   }
   if (!proof->n_conditions) {
-    tp_words_branch(p->parts->program, b, &text);
+    tp_words_branch(p->parts->ir, b, &text);
     tp_str_add(&text, ": the walk did not get here" TP_WORDS_FOLDED);
     define(p, tp_expr_bool(x, false), &text, out, &all);
   }
@@ -361,7 +361,7 @@ bool tp_proofs_certify(tp_proofs *p, tp_sbranch b, const tp_vec_u32 *used) {
   for (uint32_t i = 0; i < used->n && p->parts->certify_dir; i++)
     goal =
         tp_expr_or(x, goal, define_way(p, &p->at.at[used->at[i] - 1], b, &a));
-  tp_words_branch(p->parts->program, b, &text);
+  tp_words_branch(p->parts->ir, b, &text);
   tp_argument_add(&a, 0, goal, &text);
   bool ok =
       tp_argument_write(&a, p->parts, x, b, tp_argument_number(p->parts, b, 0));

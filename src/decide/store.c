@@ -125,6 +125,34 @@ static uint32_t add_node(tp_store *s, const node *n) {
   return s->nodes.n - 1;
 }
 
+/* Bound: LEVELS deep. level_of: by node, + 1; 0: not met yet. */
+static void check_nodes(const tp_store *s, uint32_t at, unsigned level,
+                        uint8_t *level_of, uint32_t n_exprs) {
+  TP_INVARIANT(at < s->nodes.n && !is_empty(&s->nodes.at[at]),
+               "a map should have nodes with something in them");
+  TP_INVARIANT(!level_of[at] || level_of[at] == level + 1,
+               "a node should be of one level");
+  if (level_of[at])
+    return;
+  level_of[at] = (uint8_t)(level + 1);
+  for (unsigned i = 0; i < FAN; i++) {
+    uint32_t kid = s->nodes.at[at].kid[i];
+    if (level == 0)
+      TP_INVARIANT(kid == LOST || kid < n_exprs, "a value should be there");
+    else
+      TP_INVARIANT(kid < at, "a node should be made before what leads there");
+    if (level > 0 && kid)
+      check_nodes(s, kid, level - 1, level_of, n_exprs);
+  }
+}
+
+void tp_store_check(const tp_store *s, tp_cells map, uint32_t n_exprs) {
+  uint8_t *level_of = TP_NEW_ARRAY(uint8_t, s->nodes.n);
+  if (map)
+    check_nodes(s, map, LEVELS - 1, level_of, n_exprs);
+  tp_free(level_of);
+}
+
 tp_cells tp_store_set(tp_store *s, tp_cells map, uint32_t cell, tp_expr value) {
   uint32_t path[LEVELS];
   TP_INVARIANT(cell < 1u << (4 * LEVELS), "a cell number should fit the trie");

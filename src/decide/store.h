@@ -12,11 +12,16 @@
 #include "base/vec.h"
 #include "expr/expr.h"
 
+/* Invariant (tp_store_check): nodes of a map are made before those that lead to
+ * them, none but 0 is empty, and a node is of one level only. */
 typedef uint32_t tp_cells;        /* a map; 0 is the empty one */
 typedef struct tp_store tp_store; /* where maps live */
 
 tp_store *tp_store_new(void);
 void tp_store_free(tp_store *store);
+/* Ends with a message if the invariant is broken in what a map shows; values
+ * are below n_exprs. */
+void tp_store_check(const tp_store *store, tp_cells map, uint32_t n_exprs);
 
 tp_expr tp_store_get(const tp_store *store, tp_cells map, uint32_t cell);
 tp_cells tp_store_set(tp_store *store, tp_cells map, uint32_t cell,

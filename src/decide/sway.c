@@ -4,7 +4,7 @@
  * are. */
 #include "decide/sway.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/bits.h"
 #include "base/limits.h"
 #include "expr/node.h"
@@ -435,7 +435,7 @@ static void add_test(const work *w, tp_str *out) {
         out, "\"%s\"",
         tp_names_text(p->names, t->name ? t->name : p->decls.at[f->decl].name));
   tp_place place =
-      tp_place_of(p, tp_node_unit(p, t->node), tp_node_begin(p, t->node));
+      tp_place_of(p, tp_node_unit(p, t->node), tp_ir_begin(w->m->ir, t->node));
   tp_str_addf(out, " at %s:%u", tp_names_text(p->names, place.file),
               place.line);
 }

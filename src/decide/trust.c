@@ -5,7 +5,7 @@
 #include "decide/trust.h"
 
 #include "decide/eval.h"
-#include "ast/place.h"
+#include "program/place.h"
 #include "libc/libc.h"
 
 /* ---- functions outside --------------------------------------------------- */
@@ -120,7 +120,7 @@ static void find_variables(tp_trust *t, const tp_ir *ir, bool has_taken) {
     const tp_ir_op *op = tp_ir_at(ir, i);
     tp_decl_id id = op->kind == TP_IR_PLACE ? p->decls.at[op->ref].same : 0;
     const tp_decl *d = &p->decls.at[id];
-    if (!id || d->kind != TP_D_VAR || tp_decl_is_defined(p, d))
+    if (!id || d->kind != TP_D_VAR || tp_decl_is_defined(d))
       continue;
     t->hands_on |= has_taken && has_function_pointer(p, d->type);
     bool is_array = tp_type_get(&p->types, d->type)->kind == TP_T_ARRAY;

@@ -2,7 +2,7 @@
 /* Places and what stands there. */
 #include "decide/words.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 #define MAX_TEXT 80u   /* of one place */
 #define MAX_PROMISES 3 /* that are named one by one */
@@ -12,12 +12,13 @@ static void begin(tp_str *out) {
     tp_str_add(out, "; ");
 }
 
-static tp_func_id function_around(const tp_program *p, tp_node_id n) {
+static tp_func_id function_around(const tp_ir *ir, tp_node_id n) {
+  const tp_program *p = ir->p;
   tp_unit_id unit = n ? tp_node_unit(p, n) : 0;
   for (tp_func_id f = 1; f < p->funcs.n && unit; f++) {
     const tp_func *func = &p->funcs.at[f];
-    if (func->unit == unit && func->begin <= tp_node_begin(p, n) &&
-        tp_node_end(p, n) <= func->end)
+    if (func->unit == unit && func->begin <= tp_ir_begin(ir, n) &&
+        tp_ir_end(ir, n) <= func->end)
       return f;
   }
   return 0;
@@ -33,16 +34,18 @@ static bool is_written(const tp_program *p, tp_func_id f) {
           !tp_text_starts(tp_names_text(p->names, at.file), "tp2ph: "));
 }
 
-static bool add_declaration(const tp_program *p, tp_node_id n, tp_str *out) {
-  tp_func_id f = function_around(p, n);
-  if (f && is_written(p, f))
-    tp_words_declared(p, f, out);
-  return f && is_written(p, f);
+static bool add_declaration(const tp_ir *ir, tp_node_id n, tp_str *out) {
+  tp_func_id f = function_around(ir, n);
+  if (!f || !is_written(ir->p, f))
+    return false;
+  tp_words_declared(ir->p, f, out);
+  return true;
 }
 
-void tp_words_branch(const tp_program *p, tp_sbranch b, tp_str *out) {
+void tp_words_branch(const tp_ir *ir, tp_sbranch b, tp_str *out) {
+  const tp_program *p = ir->p;
   const tp_decision *d = &p->decisions.at[p->branches.at[b].decision];
-  if (add_declaration(p, d->node, out)) {
+  if (add_declaration(ir, d->node, out)) {
     if (d->is_assumption && p->assumed)
       tp_str_addf(out, " (--assume %s)", tp_names_text(p->names, p->assumed));
     return;
@@ -53,14 +56,15 @@ void tp_words_branch(const tp_program *p, tp_sbranch b, tp_str *out) {
   tp_branch_label(p, b, out);
 }
 
-void tp_words_node(const tp_program *p, tp_node_id n, tp_str *out) {
-  if (add_declaration(p, n, out))
+void tp_words_node(const tp_ir *ir, tp_node_id n, tp_str *out) {
+  const tp_program *p = ir->p;
+  if (add_declaration(ir, n, out))
     return;
   tp_unit_id unit = tp_node_unit(p, n);
-  uint32_t from = tp_node_begin(p, n);
+  uint32_t from = tp_ir_begin(ir, n);
   tp_place at = tp_place_of(p, unit, from);
   tp_str text = {0};
-  tp_place_text(p, unit, from, tp_node_end(p, n), &text);
+  tp_place_text(p, unit, from, tp_ir_end(ir, n), &text);
   if (text.n && text.at[text.n - 1] == ';')
     text.at[--text.n] = 0;
   begin(out);

@@ -6,15 +6,15 @@
 #ifndef TP_DECIDE_WORDS_H
 #define TP_DECIDE_WORDS_H
 
-#include "ast/program.h"
+#include "ir/ir.h"
 
 /* Behind a condition: it is told as the walk has folded it. */
 #define TP_WORDS_FOLDED " (as folded)"
 
 /* FILE:LINE: CONDITION is SIDE */
-void tp_words_branch(const tp_program *p, tp_sbranch b, tp_str *out);
+void tp_words_branch(const tp_ir *ir, tp_sbranch b, tp_str *out);
 /* FILE:LINE: what stands there */
-void tp_words_node(const tp_program *p, tp_node_id n, tp_str *out);
+void tp_words_node(const tp_ir *ir, tp_node_id n, tp_str *out);
 /* Several ways meet above the branch; f: all calls of it. */
 void tp_words_ways(const tp_program *p, tp_func_id f, tp_str *out);
 /* Its invariants (invariant.c). */

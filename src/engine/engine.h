@@ -7,7 +7,7 @@
 #ifndef TP_ENGINE_ENGINE_H
 #define TP_ENGINE_ENGINE_H
 
-#include "ast/program.h"
+#include "program/program.h"
 #include "base/bits.h"
 #include "engine/decode.h"
 #include "engine/partial.h"

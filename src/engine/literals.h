@@ -3,7 +3,7 @@
 #ifndef TP_ENGINE_LITERALS_H
 #define TP_ENGINE_LITERALS_H
 
-#include "ast/program.h"
+#include "program/program.h"
 #include "search/rows.h"
 
 /* Integers; of floating-point numbers the patterns as double and as float. */

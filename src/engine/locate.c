@@ -8,7 +8,7 @@
  * else the innermost. */
 #include "engine/locate.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 /* A run with fewer decisions hung where there are none: what it took before
  * says nothing. */
@@ -16,11 +16,12 @@
 
 typedef VEC(tp_loop) loop_list;
 
-static bool contains_place(const tp_program *p, tp_node_id loop, tp_name file,
+static bool contains_place(const tp_ir *ir, tp_node_id loop, tp_name file,
                            uint32_t line) {
-  uint32_t end = tp_node_end(p, loop);
+  const tp_program *p = ir->p;
+  uint32_t end = tp_ir_end(ir, loop);
   tp_unit_id unit = tp_node_unit(p, loop);
-  tp_place from = tp_place_of(p, unit, tp_node_begin(p, loop));
+  tp_place from = tp_place_of(p, unit, tp_ir_begin(ir, loop));
   if (from.file != file || from.line > line)
     return false;
   return tp_place_of(p, unit, end ? end - 1 : 0).line >= line;
@@ -28,18 +29,18 @@ static bool contains_place(const tp_program *p, tp_node_id loop, tp_name file,
 
 /* The loops around a place, the outermost first: one in another begins behind
  * it, or ends before. */
-static void add_loops(const tp_program *p, const tp_exec_place *at,
+static void add_loops(const tp_ir *ir, const tp_exec_place *at,
                       loop_list *out) {
+  const tp_program *p = ir->p;
   uint32_t first = out->n;
   tp_name file = tp_names_find(p->names, tp_str_text(&at->file), at->file.n);
   for (uint32_t i = 0; i < p->loops.n; i++) {
     tp_loop loop = p->loops.at[i];
-    if (!contains_place(p, loop.node, file, at->line))
+    if (!contains_place(ir, loop.node, file, at->line))
       continue;
     VEC_PUSH(out, loop);
     for (uint32_t k = out->n - 1;
-         k > first &&
-         tp_node_is_inside(p, out->at[k].node, out->at[k - 1].node);
+         k > first && tp_ir_is_inside(ir, out->at[k].node, out->at[k - 1].node);
          k--) {
       out->at[k] = out->at[k - 1];
       out->at[k - 1] = loop;
@@ -57,46 +58,47 @@ static bool was_left(const tp_program *p, const tp_loop *loop,
   return false;
 }
 
-static bool has_own(const tp_program *p, tp_node_id loop, tp_node_id inner,
+static bool has_own(const tp_ir *ir, tp_node_id loop, tp_node_id inner,
                     const tp_event *events, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
-    tp_node_id node = p->decisions.at[events[i].decision].node;
-    if (tp_node_is_inside(p, loop, node) &&
-        !(inner && tp_node_is_inside(p, inner, node)))
+    tp_node_id node = ir->p->decisions.at[events[i].decision].node;
+    if (tp_ir_is_inside(ir, loop, node) &&
+        !(inner && tp_ir_is_inside(ir, inner, node)))
       return true;
   }
   return false;
 }
 
-static tp_node_id find_loop(const tp_program *p, const tp_exec_places *stack,
+static tp_node_id find_loop(const tp_ir *ir, const tp_exec_places *stack,
                             const tp_event *events, uint32_t n_events) {
   loop_list loops = {0};
   uint32_t n = n_events < MANY_EVENTS ? 0 : n_events / 2, kept = 0;
   const tp_event *lately = n ? events + (n_events - n) : NULL;
   for (uint32_t i = stack->n; i-- > 0;)
-    add_loops(p, &stack->at[i], &loops);
+    add_loops(ir, &stack->at[i], &loops);
   for (uint32_t i = 0; i < loops.n; i++)
-    if (!was_left(p, &loops.at[i], lately, n))
+    if (!was_left(ir->p, &loops.at[i], lately, n))
       loops.at[kept++] = loops.at[i];
   tp_node_id found = kept ? loops.at[kept - 1].node : 0;
   for (uint32_t i = kept; i-- > 0;)
-    if (has_own(p, loops.at[i].node, i + 1 < kept ? loops.at[i + 1].node : 0,
+    if (has_own(ir, loops.at[i].node, i + 1 < kept ? loops.at[i + 1].node : 0,
                 lately, n))
       found = loops.at[i].node;
   VEC_FREE(&loops);
   return found;
 }
 
-void tp_locate(tp_engine_finding *out, const tp_program *p, tp_exec *exec,
+void tp_locate(tp_engine_finding *out, const tp_ir *ir, tp_exec *exec,
                const tp_decoder *d) {
+  const tp_program *p = ir->p;
   tp_exec_places stack = {0};
   bool is_waiting;
   tp_exec_locate(exec, &stack, &is_waiting);
   if (out->end == TP_END_TIMEOUT)
-    out->loop = find_loop(p, &stack, d->events.at, d->events.n);
+    out->loop = find_loop(ir, &stack, d->events.at, d->events.n);
   if (out->loop && !is_waiting) {
     tp_place at =
-        tp_place_of(p, tp_node_unit(p, out->loop), tp_node_begin(p, out->loop));
+        tp_place_of(p, tp_node_unit(p, out->loop), tp_ir_begin(ir, out->loop));
     out->file = at.file;
     out->line = at.line;
   } else if (stack.n) {

@@ -11,7 +11,7 @@
 
 /* Fills place and loop of a finding of the last run, which is made once more.
  */
-void tp_locate(tp_engine_finding *out, const tp_program *p, tp_exec *exec,
+void tp_locate(tp_engine_finding *out, const tp_ir *ir, tp_exec *exec,
                const tp_decoder *d);
 
 #endif

@@ -33,10 +33,6 @@ static uint32_t operand(const walk *w, const tp_ir_op *op, uint32_t i) {
   return tp_ir_arg_of(w->ir, op, i);
 }
 
-static bool is_address(const tp_ir_op *op) {
-  return op->kind <= TP_IR_ELEMENT;
-}
-
 static tp_value typed_value(walk *w, uint32_t value) {
   if (value == TP_IR_NONE)
     return (tp_value){0, TP_TYPE_UNKNOWN};
@@ -127,22 +123,8 @@ static bool lower_dim(walk *w, uint32_t leaf, uint32_t address, bool is_deref,
     return lower_step(w, address, is_deref, &w->leaves[leaf], dim->stride, out);
   if (is_deref || op->kind != TP_IR_ELEMENT)
     return false;
-  bool is_ctype =
-      tp_node_is_ctype_table(w->ir->p, op_at(w, operand(w, op, 0))->node);
+  bool is_ctype = tp_ir_ctype_table(w->ir, operand(w, op, 0)) != TP_CTYPE_NONE;
   return lower_index(w, operand(w, op, 1), is_ctype ? TP_CTYPE_FIRST : 0, out);
-}
-
-/* An array stands for its first element: *a, a->member, (*a)[i]. `in`: what was
- * found in it; NULL: a scalar. */
-static bool is_first_element(const walk *w, uint32_t address,
-                             const tp_ir_op *in) {
-  const tp_types *types = &w->ir->p->types;
-  const tp_type *t = tp_type_get(types, op_at(w, address)->type);
-  if (!is_address(op_at(w, address)) || t->kind != TP_T_ARRAY)
-    return false;
-  return !in || in->kind == TP_IR_FIELD ||
-         tp_type_get(types, t->base)->unqualified !=
-             tp_type_get(types, in->type)->unqualified;
 }
 
 static bool lower_indices(walk *w, uint32_t leaf, tp_choice *out) {
@@ -154,7 +136,8 @@ static bool lower_indices(walk *w, uint32_t leaf, tp_choice *out) {
     if (at == TP_IR_NONE)
       return false;
     const tp_ir_op *op = op_at(w, at);
-    bool is_deref = is_first_element(w, at, in);
+    bool is_deref =
+        tp_ir_is_first_element(w->ir, at, in, in ? in->type : TP_TYPE_VOID);
     if (op->kind != TP_IR_FIELD || is_deref) {
       tp_access *a = &out->dim[--d];
       if (!lower_dim(w, leaf, at, is_deref, d, a) ||
@@ -163,7 +146,7 @@ static bool lower_indices(walk *w, uint32_t leaf, tp_choice *out) {
       inner *= a->count;
     }
     in = op;
-    at = is_address(op) && op->n ? operand(w, op, 0) : TP_IR_NONE;
+    at = tp_ir_is_address(op) && op->n ? operand(w, op, 0) : TP_IR_NONE;
   }
   return inner == w->leaves[leaf].n_elements;
 }
@@ -247,14 +230,14 @@ static tp_expr lower_unary(walk *w, const tp_ir_op *op) {
 /* &x is where x is. */
 static tp_expr lower_convert(walk *w, const tp_ir_op *op) {
   tp_value v = typed_value(w, operand(w, op, 0));
-  bool is_place = is_address(op_at(w, operand(w, op, 0)));
+  bool is_place = tp_ir_is_address(op_at(w, operand(w, op, 0)));
   return is_place && tp_type_is_pointer(&w->ir->p->types, op->type)
              ? v.e
              : tp_sem_convert(w->sem, v, op->type);
 }
 
 static tp_expr lower_call(walk *w, const tp_ir_op *op) {
-  const tp_pure *f = tp_pure_call(w->ir->p, op->node);
+  const tp_pure *f = tp_pure_call(w->ir->p, op->ref);
   tp_value args[TP_PURE_MAX_ARGS];
   if (!f)
     return 0;
@@ -288,7 +271,7 @@ static tp_expr lower_operation(walk *w, const tp_ir_op *op) {
   case TP_IR_ELEMENT:
     return lower_element(w, op);
   case TP_IR_CONST:
-    return tp_sem_constant(w->sem, op->node);
+    return tp_sem_constant(w->sem, op->type, op->ref);
   case TP_IR_UNARY:
     return lower_unary(w, op);
   case TP_IR_BINARY:
@@ -336,7 +319,7 @@ static const tp_ir_op *store_of(const walk *w, tp_node_id n) {
   if (span.to == span.from || value == TP_IR_NONE || is_leaf(w, n, &leaf))
     return NULL;
   const tp_ir_op *last = op_at(w, span.to - 1);
-  bool is_literal = is_address(op_at(w, value)); /* an array made here */
+  bool is_literal = tp_ir_is_address(op_at(w, value)); /* an array made here */
   return last->kind == TP_IR_STORE && last->node == n && !is_literal ? last
                                                                      : NULL;
 }
@@ -347,7 +330,7 @@ static tp_value place_value(walk *w, tp_node_id n) {
   if (place == TP_IR_NONE || !is_leaf(w, n, &leaf))
     return (tp_value){0, TP_TYPE_UNKNOWN};
   tp_type_id type = op_at(w, place)->type;
-  if (!is_address(op_at(w, place)))
+  if (!tp_ir_is_address(op_at(w, place)))
     type = tp_type_get(&w->ir->p->types, type)->base;
   return (tp_value){lower_leaf(w, leaf, type, tp_ir_bitfield(w->ir, place)),
                     type};

@@ -95,7 +95,8 @@ static bool is_like(const tp_engine *e, const tp_engine_finding *f,
   const tp_program *p = e->parts.ir->p;
   return f->after == after(e, last) ||
          (f->loop && last &&
-          tp_node_is_inside(p, f->loop, p->decisions.at[last->decision].node));
+          tp_ir_is_inside(e->parts.ir, f->loop,
+                          p->decisions.at[last->decision].node));
 }
 
 bool tp_engine_knows_end(const tp_engine *e, const tp_exec_run *run,
@@ -135,7 +136,7 @@ static void record_run(tp_engine *e, const tp_exec_run *run) {
       .end = run->end, .signal = run->signal, .after = after(e, last)};
   bool found = tp_engine_is_finding(run) && is_worth_a_look(e, run, last);
   if (found) {
-    tp_locate(&finding, e->parts.ir->p, e->parts.exec, &e->decoder);
+    tp_locate(&finding, e->parts.ir, e->parts.exec, &e->decoder);
     found = !is_known(e, &finding);
   }
   if (found && run->is_cut_off && !tp_exec_hangs(e->parts.exec)) {

@@ -2,6 +2,8 @@
 /* Input variables by key. */
 #include "engine/vars.h"
 
+#include "base/diag.h"
+
 unsigned tp_wire_type_size(tp_wire_type type) {
   static const unsigned char size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
   return size[type];
@@ -78,6 +80,16 @@ uint32_t tp_vars_of(tp_vars *vars, tp_exprs *exprs, const tp_var *what) {
 void tp_vars_express(tp_vars *vars, tp_exprs *exprs) {
   for (uint32_t var = 0; var < vars->at.n; var++)
     express(vars, exprs, var);
+}
+
+void tp_vars_check(const tp_vars *vars) {
+  for (uint32_t var = 0; var < vars->at.n; var++) {
+    uint64_t key = vars->at.at[var].key;
+    const uint32_t *last = tp_map_get((tp_map *)&vars->by_key, key);
+    TP_INVARIANT(last && *last >= var && *last < vars->at.n &&
+                     vars->at.at[*last].key == key,
+                 "a key should lead to the last variable of it");
+  }
 }
 
 void tp_vars_free(tp_vars *vars) {

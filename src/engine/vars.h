@@ -21,6 +21,8 @@ typedef struct tp_var {
   uint64_t plain; /* the value it has if a run is not given another */
 } tp_var;
 
+/* Invariant (tp_vars_check): a key leads to the last variable that was made of
+ * it. */
 typedef struct tp_vars {
   VEC(tp_var) at;
   tp_map by_key;
@@ -34,6 +36,8 @@ uint32_t tp_vars_of(tp_vars *vars, tp_exprs *exprs, const tp_var *what);
 /* Again, after all expressions were cleared. */
 void tp_vars_express(tp_vars *vars, tp_exprs *exprs);
 void tp_vars_free(tp_vars *vars);
+/* Ends with a message if the invariant is broken. */
+void tp_vars_check(const tp_vars *vars);
 /* Bytes of a scalar of that type. */
 unsigned tp_wire_type_size(tp_wire_type type);
 

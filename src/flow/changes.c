@@ -7,7 +7,7 @@
 #include "flow/changes.h"
 
 #include "base/limits.h"
-#include "ast/pure.h"
+#include "libc/pure.h"
 #include "flow/cfg.h"
 #include "flow/address.h"
 
@@ -65,7 +65,7 @@ static uint32_t outside(const tp_ir *ir, const tp_ir_op *call) {
 
 static uint32_t called(const tp_ir *ir, const tp_ir_op *call) {
   const tp_site *site = &ir->p->sites.at[call->ref];
-  if (site->is_input || site->is_assumption || tp_pure_call(ir->p, call->node))
+  if (site->is_input || site->is_assumption || tp_pure_call(ir->p, call->ref))
     return TP_CHANGER_NONE; /* an object that is filled: a store of its own */
   if (!site->callee)
     return TP_CHANGER_ANY;
@@ -75,11 +75,11 @@ static uint32_t called(const tp_ir *ir, const tp_ir_op *call) {
 
 /* A name that the front end has no declaration for (__PRETTY_FUNCTION__), or
  * something that changes nothing but its va_list. */
-static uint32_t left_alone(const tp_program *p, tp_node_id n) {
+static uint32_t left_alone(const tp_ir *ir, tp_node_id n) {
   static const char *const harmless[] = {"__builtin_va_arg",
                                          "__builtin_constant_p"};
   uint32_t size, i = 0;
-  const char *text = tp_node_text(p, n, &size);
+  const char *text = tp_ir_words(ir, n, &size);
   while (i < size && (isalnum((unsigned char)text[i]) || text[i] == '_'))
     i++;
   if (i == size)
@@ -99,7 +99,7 @@ uint32_t tp_changes_changer(const tp_changes *c, const tp_ir_op *op) {
     return TP_CHANGER_NONE;
   case TP_IR_OPAQUE:
     return op->op == TP_IR_WHY_TEXT || op->op == TP_IR_WHY_ASSEMBLER
-               ? left_alone(c->ir->p, op->node)
+               ? left_alone(c->ir, op->node)
                : TP_CHANGER_WILD;
   default:
     return TP_CHANGER_NONE;

@@ -32,7 +32,7 @@ bool tp_flow_in_doubt(const tp_ir *ir) {
     const tp_ir_op *op = tp_ir_at(ir, i);
     if (op->kind != TP_IR_OPAQUE && op->kind != TP_IR_NEXT)
       continue;
-    const char *text = tp_node_text(ir->p, op->node, &size);
+    const char *text = tp_ir_words(ir, op->node, &size);
     if (has_word(text, size, "goto"))
       return true;
   }

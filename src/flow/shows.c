@@ -6,7 +6,7 @@
  * at. */
 #include "flow/shows.h"
 
-#include "ast/pure.h"
+#include "libc/pure.h"
 #include "base/limits.h"
 #include "flow/changes.h"
 
@@ -128,7 +128,7 @@ static void add_call(finder *x, const tp_ir_op *op) {
 
 /* A call of a function that is followed like an operator has operands. */
 static bool is_operator_call(const finder *x, const tp_ir_op *op) {
-  return op->kind == TP_IR_CALL && tp_pure_call(x->ir->p, op->node);
+  return op->kind == TP_IR_CALL && tp_pure_call(x->ir->p, op->ref);
 }
 
 /* Operand i is no value of its own: what shows in it shows in the operation. */

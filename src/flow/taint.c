@@ -9,7 +9,7 @@
  * an array that is handed on as a pointer only the first one is passed. */
 #include "flow/taint.h"
 
-#include "ast/pure.h"
+#include "libc/pure.h"
 #include "base/map.h"
 #include "flow/address.h"
 #include "flow/cfg.h"
@@ -194,7 +194,7 @@ static void pass_argument(spread *s, uint32_t call, uint32_t i) {
   tp_func_id f = callee ? tp_decl_function(s->p, callee) : 0;
   if (i == 0)
     return;
-  if (tp_pure_call(s->p, op->node))
+  if (tp_pure_call(s->p, op->ref))
     add(s, VALUE, call);
   else if (f && op->kind != TP_IR_INPUT)
     taint_param(s, f, i - 1);

@@ -6,7 +6,7 @@
  * are branches that anyone wants to take: they are not counted. */
 #include "front/link.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 static bool is_assume(const char *name) {
   static const char *const names[] = {
@@ -22,10 +22,9 @@ static bool is_assume(const char *name) {
 static tp_node_id new_node(tp_program *p, tp_node_kind kind, tp_node_id at,
                            tp_type_id type) {
   uint32_t end = p->nodes.at[at].end;
-  VEC_PUSH(
-      &p->nodes,
+  return tp_tree_add(
+      p,
       (tp_node){.kind = (uint8_t)kind, .type = type, .begin = end, .end = end});
-  return p->nodes.n - 1;
 }
 
 /* Its operands are decisions already. */
@@ -98,6 +97,8 @@ static void rewrite(tp_program *p, uint32_t s) {
   p->nodes.at[condition].next = holds;
   p->nodes.at[holds].next = ends;
   site->node = ends;
+  site->n_args = 0;
+  site->text = 0;
   site->is_assumption = 1;
   mark_decisions(p, site, condition);
   if (!is_logical(p, condition))

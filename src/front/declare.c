@@ -302,6 +302,7 @@ tp_node_id tp_sema_leave_init(tp_sema *s, const tp_build_frame *f) {
     tp_sema_retype(s, decl, type);
   tp_node_id var = variable(s, decl, node.begin, node.last);
   tp_sema_set_kids(s, var, &value, 1);
+  s->p->decls.at[decl].is_initialised = 1;
   return var;
 }
 

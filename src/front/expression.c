@@ -156,8 +156,7 @@ static tp_node_id member_path(tp_sema *s, tp_node_id record, tp_name name,
     node.first = record;
     if (!is_last)
       node.end = of.end;
-    VEC_PUSH(&s->p->nodes, node);
-    record = s->p->nodes.n - 1;
+    record = tp_tree_add(s->p, node);
     if (is_last)
       return record;
   }
@@ -176,8 +175,7 @@ static tp_node_id pointed_record(tp_sema *s, tp_node_id pointer) {
                 .flags = (uint16_t)(TP_F_LVALUE | (node.flags & TP_F_SYSTEM)),
                 .first = pointer};
   tp_sema_at(s, pointer)->next = 0;
-  VEC_PUSH(&s->p->nodes, node);
-  return s->p->nodes.n - 1;
+  return tp_tree_add(s->p, node);
 }
 
 tp_node_id tp_sema_member(tp_sema *s, const tp_build_frame *f) {

@@ -76,7 +76,7 @@ static int put_together(tp_program *p, const tp_inputs_file *inputs,
 /* A program of the same units with other texts, not analysed yet. Names mean
  * the same in both; the old one is gone. */
 static tp_program *with_texts(tp_program *old, tp_checked *checked) {
-  tp_program *p = tp_program_new();
+  tp_program *p = tp_tree_new();
   tp_names_free(p->names);
   p->names = old->names;
   old->names = NULL;
@@ -119,7 +119,7 @@ static int add_checks(tp_program **p, const tp_inputs_file *inputs,
 static int load(tp_program **out, const tp_front_source *sources, uint32_t n,
                 tp_inputs_file *inputs, const tp_front_options *opt,
                 tp_diag *diag) {
-  tp_program *p = tp_program_new();
+  tp_program *p = tp_tree_new();
   tp_sema s;
   tp_front_options with = *opt;
   tp_sema_init(&s, p);
@@ -139,6 +139,8 @@ static int load(tp_program **out, const tp_front_source *sources, uint32_t n,
   if (rc < 0) {
     tp_program_free(p);
     p = NULL;
+  } else {
+    TP_CHECKED(tp_program_verify(p));
   }
   *out = p;
   return rc;

@@ -9,7 +9,7 @@
 #define TP_FRONT_FRONT_H
 
 #include "ast/ast.h"
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/clock.h"
 #include "base/diag.h"
 #include "input/driver.h"

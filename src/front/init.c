@@ -190,8 +190,7 @@ static void emit(filler *f, tp_node_id value, const target *t) {
                    .extra = t->field,
                    .first = value};
   tp_sema_at(s, value)->next = 0;
-  VEC_PUSH(&s->p->nodes, node);
-  VEC_PUSH(f->out, s->p->nodes.n - 1);
+  VEC_PUSH(f->out, tp_tree_add(s->p, node));
 }
 
 /* Something of which only the place is known. */
@@ -202,9 +201,8 @@ static tp_node_id unknown_value(tp_sema *s, tp_node_id like, bool has_kid) {
                    .end = node.end,
                    .first = has_kid ? like : 0};
   tp_sema_at(s, like)->next = 0;
-  VEC_PUSH(&s->p->nodes, node);
   s->p->opaque++;
-  return s->p->nodes.n - 1;
+  return tp_tree_add(s->p, node);
 }
 
 /* Whether an expression fills the whole of t. */
@@ -267,9 +265,7 @@ static void repeat(filler *f, tp_designator d, uint32_t from, level at) {
     return;
   }
   for (uint64_t i = 0; i < count; i++, t.offset += size) {
-    tp_node copy = *tp_sema_at(s, value);
-    VEC_PUSH(&s->p->nodes, copy);
-    emit(f, s->p->nodes.n - 1, &t);
+    emit(f, tp_tree_add(s->p, *tp_sema_at(s, value)), &t);
   }
 }
 

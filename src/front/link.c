@@ -19,12 +19,12 @@ static uint64_t link_key(const tp_decl *d) {
 }
 
 /* Definitions are better than declarations, the first better than later. */
-static int rank_of(const tp_program *p, const tp_decl *d) {
+static int rank_of(const tp_decl *d) {
   if (d->defines)
     return 3;
   if (d->kind != TP_D_VAR || !d->var)
     return 0;
-  if (tp_node_get(p, d->var)->first)
+  if (d->is_initialised)
     return 2;
   return d->is_extern ? 0 : 1; /* a tentative definition */
 }
@@ -73,7 +73,7 @@ static void link_decls(tp_program *p) {
     uint32_t *found = tp_map_put(&best, link_key(d), &is_new);
     if (!is_new)
       check_twice(p, &p->decls.at[*found], d);
-    if (is_new || rank_of(p, d) > rank_of(p, &p->decls.at[*found]))
+    if (is_new || rank_of(d) > rank_of(&p->decls.at[*found]))
       *found = i;
   }
   for (tp_decl_id i = 1; i < p->decls.n; i++) {

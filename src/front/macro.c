@@ -12,7 +12,7 @@
  */
 #include "front/sema.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 #include <ctype.h>
 

@@ -17,8 +17,7 @@ tp_node_id tp_sema_node(tp_sema *s, tp_node_kind kind, tp_type_id type,
                   .end = end->end > first->begin ? end->end : first->begin};
   if (first->flags & TOK_F_SYSTEM)
     node.flags |= TP_F_SYSTEM;
-  VEC_PUSH(&s->p->nodes, node);
-  return s->p->nodes.n - 1;
+  return tp_tree_add(s->p, node);
 }
 
 void tp_sema_set_kids(tp_sema *s, tp_node_id node, const tp_node_id *kids,

@@ -12,7 +12,7 @@
  */
 #include "front/sema.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 #include <stdlib.h>
 
@@ -176,6 +176,42 @@ static void describe(finder *f, tp_decision *d) {
 
 /* ---- Numbering ---- */
 
+/* Where the label ends that begins there: at its colon; `end` if it has none.
+ */
+static uint32_t label_end(const char *text, uint32_t at, uint32_t end) {
+  char quote = 0;
+  for (uint32_t depth = 0; at < end; at++) {
+    char c = text[at];
+    if (quote && c == '\\')
+      at++;
+    else if (quote)
+      quote = c == quote ? 0 : quote;
+    else if (c == '\'' || c == '"')
+      quote = c;
+    else if (c == '(' || c == '?')
+      depth++;
+    else if (c == ':' && depth == 0)
+      return at;
+    else if (c == ')' || c == ':')
+      depth -= depth > 0;
+  }
+  return at;
+}
+
+static tp_name case_text(const tp_sema *s, const tp_node *label) {
+  const char *text = s->p->units.at[s->unit].text;
+  uint32_t begin = label->begin + (uint32_t)strlen("case");
+  uint32_t end = label_end(text, begin, label->end);
+  tp_str line = {0};
+  begin += (uint32_t)strspn(text + begin, " \t\n");
+  while (end > begin && strchr(" \t\n", text[end - 1]))
+    end--;
+  tp_place_text(s->p, s->unit, begin, end, &line);
+  tp_name name = tp_names_id(s->p->names, tp_str_text(&line), line.n);
+  tp_str_free(&line);
+  return name;
+}
+
 /* The labels of switch i, in source order, default last. */
 static void add_switch_branches(finder *f, uint32_t i, tp_decision_id id,
                                 tp_decision *d, uint32_t first_label,
@@ -196,7 +232,8 @@ static void add_switch_branches(finder *f, uint32_t i, tp_decision_id id,
     VEC_PUSH(&p->branches, (tp_source_branch){.decision = id,
                                               .low = c->low,
                                               .high = c->high,
-                                              .label = label});
+                                              .label = label,
+                                              .text = case_text(f->s, node)});
     d->n++;
   }
   otherwise.is_constant =

@@ -3,7 +3,7 @@
  * expanded, and where the name stands makes no difference. */
 #include "front/reserved.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 int tp_front_check_reserved(const tp_program *p, tp_unit_id unit,
                             tp_diag *diag) {

@@ -17,7 +17,7 @@
 #ifndef TP_FRONT_SEMA_H
 #define TP_FRONT_SEMA_H
 
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/map.h"
 #include "front/scope.h"
 #include "front/tree.h"

@@ -12,7 +12,7 @@
  */
 #include "front/sema.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 static const tp_type *type_at(const tp_sema *s, tp_type_id t) {
   return tp_type_get(&s->p->types, t);
@@ -113,11 +113,20 @@ static void find_input(tp_sema *s, tp_site *site) {
   }
 }
 
+static tp_name text_among(const tp_program *p, tp_node_id call) {
+  TP_KIDS (p, call, kid)
+    if (tp_node_get(p, kid)->kind == TP_N_STRING)
+      return p->strings.at[tp_node_get(p, kid)->ref];
+  return 0;
+}
+
 void tp_sema_site(tp_sema *s, tp_func_id func, tp_node_id call) {
   tp_place place = tp_place_of(s->p, s->unit, tp_node_get(s->p, call)->begin);
   tp_site site = {.node = call,
                   .caller = func,
                   .callee = direct_callee(s, tp_node_get(s->p, call)->first),
+                  .n_args = tp_node_kid_count(s->p, call) - 1,
+                  .text = text_among(s->p, call),
                   .file = place.file,
                   .line = place.line,
                   .column = place.column};

@@ -2,9 +2,10 @@
 /* C file in, a unit with its preprocessed text out.
  *
  * `cc -E -dD` runs without a shell. -dD also prints the macros, which tell the
- * columns of text that comes out of them (ast/place.c); a compiler that does
- * not know it is asked again without. The file is looked at first, so that what
- * is not a file at all is told in our words and never opened by the compiler.
+ * columns of text that comes out of them (program/place.c); a compiler that
+ * does not know it is asked again without. The file is looked at first, so that
+ * what is not a file at all is told in our words and never opened by the
+ * compiler.
  */
 #include "front/source.h"
 

@@ -6,7 +6,7 @@
  */
 #include "front/token.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 #include <ctype.h>
 #include <stdlib.h>

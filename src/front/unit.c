@@ -4,7 +4,7 @@
  */
 #include "front/sema.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 #include "front/idle.h"
 #include "front/strange.h"
 

@@ -266,7 +266,7 @@ static bool is_rule(unsigned long id) {
 #define RULE(number, name, needs) \
   if (id == number) \
     return true;
-#include "ast/rules.def"
+#include "program/rules.def"
   return false;
 }
 

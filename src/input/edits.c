@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "input/edits.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 #include <stdlib.h>
 #include <string.h>

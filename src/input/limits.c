@@ -7,7 +7,7 @@
 
 #include "input/declaration.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 #include <math.h>
 

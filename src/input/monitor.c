@@ -325,7 +325,7 @@ static const struct {
   int needs;
 } rules[] = {
 #define RULE(id, name, needs) {id, name, needs},
-#include "ast/rules.def"
+#include "program/rules.def"
 };
 
 /* ---- all of it ----------------------------------------------------------- */

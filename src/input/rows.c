@@ -9,7 +9,7 @@
  * a copy, tp2ph_kept_N. */
 #include "input/rows.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 #include "input/declaration.h"
 
 #include <ctype.h>

@@ -6,7 +6,7 @@
  */
 #include "input/slice.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 #include <math.h>
 #include <stdlib.h>

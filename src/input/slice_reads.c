@@ -4,7 +4,7 @@
  * analysed and instrumented. The user's files stay as they are. */
 #include "input/slice.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 #include <stdlib.h>
 #include <string.h>

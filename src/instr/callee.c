@@ -64,7 +64,7 @@ tp_callee tp_instr_callee(const tp_writer *w, tp_node_id call) {
   if (!s->callee)
     return TP_CALLEE_POINTER;
   tp_func_id f = tp_decl_function(w->p, s->callee);
-  if (w->taint && tp_pure_call(w->p, call))
+  if (w->taint && tp_pure_call(w->p, site))
     return TP_CALLEE_PURE;
   if (f && !is_header_only(w, f))
     return tp_bits_has(&w->entries, f) ? TP_CALLEE_USER : TP_CALLEE_OTHER;

@@ -42,10 +42,6 @@ static const tp_ir_op *address_of(const tp_writer *w, tp_node_id n) {
   return op && (op->node == n || op->kind > TP_IR_ELEMENT) ? op : NULL;
 }
 
-static bool is_address(const tp_ir_op *op) {
-  return op->kind <= TP_IR_ELEMENT;
-}
-
 static const tp_ir_op *operand(const tp_writer *w, const tp_ir_op *op) {
   return tp_ir_at(w->ir, tp_ir_arg_of(w->ir, op, 0));
 }
@@ -133,7 +129,7 @@ static bool follows_pointer(const tp_writer *w, const tp_ir_op *op) {
   case TP_IR_ELEMENT:
   case TP_IR_LOAD:
   case TP_IR_STORE:
-    return !is_address(operand(w, op));
+    return !tp_ir_is_address(operand(w, op));
   default:
     return false;
   }
@@ -165,7 +161,7 @@ bool tp_w_is_own(const tp_writer *w, tp_node_id lvalue) {
   question q = {.is = is_foreign};
   uint32_t place = w->ir->places.at[lvalue];
   return tp_w_can_repeat(w, lvalue) && place != TP_IR_NONE &&
-         is_address(tp_ir_at(w->ir, place)) &&
+         tp_ir_is_address(tp_ir_at(w->ir, place)) &&
          !any(w, w->ir->spans.at[lvalue], &q);
 }
 
@@ -207,7 +203,7 @@ bool tp_w_is_steady(const tp_writer *w, tp_node_id lvalue) {
   tp_ir_span all = w->ir->spans.at[lvalue];
   while (at != TP_IR_NONE) {
     const tp_ir_op *op = tp_ir_at(w->ir, at);
-    if (!is_address(op))
+    if (!tp_ir_is_address(op))
       return !any(w, (tp_ir_span){all.from, at + 1}, &q);
     if (op->kind == TP_IR_PLACE)
       return true;

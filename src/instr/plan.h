@@ -7,7 +7,7 @@
 #ifndef TP_INSTR_PLAN_H
 #define TP_INSTR_PLAN_H
 
-#include "ast/program.h"
+#include "program/program.h"
 #include "wire/wire.h"
 
 typedef enum tp_plan_kind {

@@ -16,7 +16,7 @@
 #define TP_INSTR_WORK_H
 
 #include "ast/ast.h"
-#include "ast/pure.h"
+#include "libc/pure.h"
 #include "base/diag.h"
 #include "flow/flow.h"
 #include "base/edit.h"
@@ -73,8 +73,9 @@ typedef struct tp_planned_leaf {
   uint8_t n_dims;  /* of a table */
   uint8_t n_index; /* of a table: so many leaves before it are its indices */
   tp_temp temp;
-  tp_node_id base; /* of a table: the array; behind a pointer the element of
-                      the outermost dimension */
+  tp_node_id base; /* of a table: the array; behind a pointer the pointer
+                      (is_pointer), or p[i] of the outermost dimension */
+  bool is_pointer;
   uint32_t offset; /* of a table's member, of a part of a record */
   uint32_t inside; /* TP_AT_READ: bytes from there */
   tp_wire_dim dim[TP_WIRE_MAX_DIMS];
@@ -370,7 +371,7 @@ typedef enum tp_callee {
   TP_CALLEE_LIBRARY,  /* memcpy and its kin */
   TP_CALLEE_VALUED,   /* memset and its kin: announced */
   TP_CALLEE_EXPECT,   /* __builtin_expect */
-  TP_CALLEE_PURE,     /* followed like an operator: ast/pure.h */
+  TP_CALLEE_PURE,     /* followed like an operator: libc/pure.h */
   TP_CALLEE_UNTOUCHED /* its arguments are not evaluated */
 } tp_callee;
 tp_callee tp_instr_callee(const tp_writer *w, tp_node_id call);

@@ -3,7 +3,7 @@
  * labels into operations. Linear in the size of the program. */
 #include "ir/build.h"
 
-#include "ast/pure.h"
+#include "libc/pure.h"
 #include "base/diag.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static bool is_volatile(const tp_ir *ir, const tp_ir_op *op) {
 bool tp_ir_acts(const tp_ir *ir, const tp_ir_op *op) {
   switch (op->kind) {
   case TP_IR_CALL:
-    return !tp_node_is_ctype_call(ir->p, op->node);
+    return tp_ctype_call(ir->p, op->ref) == TP_CTYPE_NONE;
   case TP_IR_INPUT:
   case TP_IR_NEXT:
   case TP_IR_OPAQUE:
@@ -114,6 +114,26 @@ tp_decl_id tp_ir_variable(const tp_ir *ir, uint32_t address, bool *is_named) {
     op = tp_ir_at(ir, tp_ir_arg_of(ir, op, 0));
   *is_named = op->kind <= TP_IR_HOLD;
   return op->kind == TP_IR_PLACE ? ir->p->decls.at[op->ref].same : 0;
+}
+
+tp_ctype tp_ir_ctype_table(const tp_ir *ir, uint32_t value) {
+  const tp_ir_op *op = value == TP_IR_NONE ? NULL : tp_ir_at(ir, value);
+  if (!op || op->kind != TP_IR_LOAD)
+    return TP_CTYPE_NONE;
+  op = tp_ir_at(ir, tp_ir_arg_of(ir, op, 0));
+  return op->kind == TP_IR_CALL ? tp_ctype_call(ir->p, op->ref) : TP_CTYPE_NONE;
+}
+
+bool tp_ir_is_first_element(const tp_ir *ir, uint32_t address,
+                            const tp_ir_op *in, tp_type_id t) {
+  const tp_ir_op *op = tp_ir_at(ir, address);
+  const tp_type *array = tp_type_get(&ir->p->types, op->type);
+  if (!tp_ir_is_address(op) || array->kind != TP_T_ARRAY)
+    return false;
+  if (in && in->kind == TP_IR_ELEMENT)
+    return tp_type_get(&ir->p->types, array->base)->unqualified !=
+           tp_type_get(&ir->p->types, t)->unqualified;
+  return in || array->unqualified != tp_type_get(&ir->p->types, t)->unqualified;
 }
 
 static const tp_ir_op *value_of(const tp_ir *ir, tp_node_id expression) {

@@ -17,7 +17,8 @@
 #ifndef TP_IR_IR_H
 #define TP_IR_IR_H
 
-#include "ast/program.h"
+#include "program/program.h"
+#include "libc/pure.h"
 
 #define TP_IR_NONE UINT32_MAX /* no operation, no value */
 
@@ -31,7 +32,7 @@ typedef enum tp_ir_kind {
   TP_IR_FIELD,   /* of a member; ref: field; address of the record */
   TP_IR_ELEMENT, /* pointer, integer: so many elements on */
   /* Values; `type` is theirs. */
-  TP_IR_CONST, /* node: INT or FLOAT */
+  TP_IR_CONST, /* ref: where it is in ints of the program, a float in floats */
   TP_IR_TRUTH, /* ref: 0 or 1, which && and || make */
   TP_IR_LOAD,  /* address. Of a FIELD that is a bit-field: its bits */
   TP_IR_UNARY, /* op; operand. Promotes as C does; so do the next two */
@@ -168,6 +169,11 @@ static inline bool tp_ir_is_end(const tp_ir_op *op) {
   return op->kind >= TP_IR_DECIDE;
 }
 
+/* Of operations that yield addresses; pointers are values. */
+static inline bool tp_ir_is_address(const tp_ir_op *op) {
+  return op->kind <= TP_IR_ELEMENT;
+}
+
 /* It may change memory that others read, or is seen from outside. */
 bool tp_ir_acts(const tp_ir *ir, const tp_ir_op *op);
 /* One of them does. */
@@ -215,6 +221,19 @@ static inline bool tp_ir_is_left_first(const tp_ir *ir, uint32_t op) {
   const tp_ir_arg *args = ir->args.at + ir->ops.at[op].first;
   return args[0].from < args[1].from;
 }
+/* The table of <ctype.h> that a pointer leads to; NONE: it is none, or not
+ * seen. */
+tp_ctype tp_ir_ctype_table(const tp_ir *ir, uint32_t value);
+/* Whether the address of an array stands for its first element, as in *a,
+ * a->member and (*a)[i]: `in`, of type t, is found there. */
+bool tp_ir_is_first_element(const tp_ir *ir, uint32_t address,
+                            const tp_ir_op *in, tp_type_id t);
+/* Where the text of a node begins, and ends, in its unit. */
+uint32_t tp_ir_begin(const tp_ir *ir, tp_node_id n);
+uint32_t tp_ir_end(const tp_ir *ir, tp_node_id n);
+const char *tp_ir_words(const tp_ir *ir, tp_node_id n, uint32_t *length);
+/* The text of one lies in that of the other. */
+bool tp_ir_is_inside(const tp_ir *ir, tp_node_id outer, tp_node_id n);
 /* The operations of the i-th operand, in the order in which they are. */
 tp_ir_span tp_ir_operand(const tp_ir *ir, uint32_t op, uint32_t i);
 

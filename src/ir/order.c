@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ir/order.h"
 
-#include "ast/pure.h"
+#include "libc/pure.h"
 
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ tp_node_id tp_ir_bare_value(const tp_program *p, tp_node_id n, tp_type_id to) {
 static bool has_effect(const tp_program *p, const tp_node *node) {
   switch (node->kind) {
   case TP_N_CALL:
-    return !tp_node_is_ctype_call(p, p->sites.at[node->ref].node);
+    return tp_ctype_call(p, node->ref) == TP_CTYPE_NONE;
   case TP_N_ASSIGN:
   case TP_N_INCDEC:
   case TP_N_STMT_EXPR:

@@ -4,8 +4,7 @@
  * the value that operation 7 makes. */
 #include "ir/ir.h"
 
-#include "ast/ast.h"
-#include "ast/place.h"
+#include "program/place.h"
 
 #define MAX_STRING 32 /* bytes of it that are shown */
 
@@ -54,13 +53,14 @@ static void add_name(const printer *w, tp_name name) {
   tp_str_addf(w->out, " %s", tp_names_text(w->p->names, name));
 }
 
-static void add_constant(const printer *w, const tp_node *node) {
-  if (node->kind == TP_N_FLOAT) {
-    tp_str_addf(w->out, " %.17g", w->p->floats.at[node->ref]);
+static void add_constant(const printer *w, const tp_ir_op *op) {
+  if (w->p->types.at.at[op->type].kind == TP_T_FLOAT ||
+      op->type == TP_TYPE_LDOUBLE) {
+    tp_str_addf(w->out, " %.17g", w->p->floats.at[op->ref]);
     return;
   }
-  unsigned long long value = w->p->ints.at[node->ref];
-  if (tp_type_is_signed(&w->p->types, node->type))
+  unsigned long long value = w->p->ints.at[op->ref];
+  if (tp_type_is_signed(&w->p->types, op->type))
     tp_str_addf(w->out, " %lld", (long long)value);
   else
     tp_str_addf(w->out, " %llu", value);
@@ -89,7 +89,6 @@ static void add_string(const printer *w, uint32_t ref) {
 
 /* What it is about, besides its operands. */
 static void add_subject(const printer *w, const tp_ir_op *op) {
-  const tp_node *node = tp_node_get(w->p, op->node);
   switch (op->kind) {
   case TP_IR_PLACE:
   case TP_IR_DECLARE:
@@ -102,7 +101,7 @@ static void add_subject(const printer *w, const tp_ir_op *op) {
     add_name(w, w->p->types.fields.at[op->ref].name);
     break;
   case TP_IR_CONST:
-    add_constant(w, node);
+    add_constant(w, op);
     break;
   case TP_IR_TRUTH:
     tp_str_addf(w->out, " %u", op->ref);
@@ -190,8 +189,7 @@ static void add_line(const printer *w, uint32_t i) {
   if (op->flags & TP_IR_OPEN)
     tp_str_add(w->out, " open");
   if (op->node)
-    add_place(w, tp_node_unit(w->p, op->node),
-              tp_node_get(w->p, op->node)->begin);
+    add_place(w, tp_node_unit(w->p, op->node), tp_ir_begin(w->ir, op->node));
   tp_str_addc(w->out, '\n');
 }
 

@@ -43,6 +43,31 @@ void tp_graph_lead(tp_graph *g, tp_branch edge, tp_gnode to) {
   g->edges.at[edge].to = to;
 }
 
+static void check_node(const tp_graph *g, tp_gnode v) {
+  const tp_graph_node *node = &g->nodes.at[v];
+  TP_INVARIANT(node->first + node->n <= g->edges.n,
+               "the edges of a node should be there");
+  TP_INVARIANT(node->kind != TP_G_EXIT || node->n == 0,
+               "nothing should be behind an exit");
+  TP_INVARIANT((node->kind == TP_G_ENTRY) == (v == 0),
+               "the entry should be the first node, and no other");
+  for (tp_branch e = node->first; e < node->first + node->n; e++)
+    TP_INVARIANT(g->edges.at[e].from == v, "an edge should know its node");
+  for (uint32_t i = g->in_first.at[v]; i < g->in_first.at[v + 1]; i++) {
+    TP_INVARIANT(g->edges.at[g->in.at[i]].to == v,
+                 "an in-edge should lead to its node");
+    TP_INVARIANT(i == g->in_first.at[v] || g->in.at[i - 1] < g->in.at[i],
+                 "in-edges should ascend");
+  }
+}
+
+void tp_graph_check(const tp_graph *g) {
+  TP_INVARIANT(g->in.n == g->edges.n && g->in_first.n == g->nodes.n + 1,
+               "each edge should lead somewhere once");
+  for (tp_gnode v = 0; v < g->nodes.n; v++)
+    check_node(g, v);
+}
+
 void tp_graph_freeze(tp_graph *g) {
   TP_INVARIANT(!g->is_frozen, "a graph should be frozen once");
   VEC_RESIZE(&g->in_first, g->nodes.n + 1);
@@ -64,4 +89,5 @@ void tp_graph_freeze(tp_graph *g) {
     g->in.at[--end.at[g->edges.at[e].to]] = e;
   VEC_FREE(&end);
   g->is_frozen = true;
+  TP_CHECKED(tp_graph_check(g));
 }

@@ -55,6 +55,9 @@ typedef struct tp_graph_context {
   uint32_t parent, site, func;
 } tp_graph_context;
 
+/* Invariant (tp_graph_check), when it is frozen: the edges of each node are in
+ * a row and come from it; each leads to a node, and is among the in-edges of
+ * that one only, which ascend; the entry has one edge, exits have none. */
 typedef struct tp_graph {
   VEC(tp_graph_node) nodes;
   VEC(tp_graph_edge) edges;
@@ -76,6 +79,9 @@ tp_gnode tp_graph_add(tp_graph *g, tp_gnode_kind kind, uint32_t decision,
 void tp_graph_lead(tp_graph *g, tp_branch edge, tp_gnode to);
 /* Computes the in-edges. Every edge must lead somewhere. */
 void tp_graph_freeze(tp_graph *g);
+
+/* Ends with a message if the invariant is broken. */
+void tp_graph_check(const tp_graph *g);
 
 static inline bool tp_graph_is_decision(const tp_graph *g, tp_gnode v) {
   return g->nodes.at[v].kind == TP_G_DECISION;

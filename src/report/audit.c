@@ -10,7 +10,7 @@ static const struct {
   const char *name;
 } known[] = {
 #define RULE(id, name, needs) {id, name},
-#include "ast/rules.def"
+#include "program/rules.def"
 };
 
 /* What the monitor has to tell apart for these. */

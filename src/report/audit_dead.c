@@ -5,7 +5,7 @@
  */
 #include "report/audit.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 #define MAX_SETTERS 4 /* that are told */
 

@@ -16,7 +16,7 @@
 #include "report/map_pages.h"
 #include "report/report.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 #include "base/bits.h"
 #include "base/file.h"
 #include "base/json.h"

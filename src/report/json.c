@@ -9,7 +9,7 @@
 #include "report/report.h"
 #include "report/sha256.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 #include "base/json.h"
 #include "report/advice.h"

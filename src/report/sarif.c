@@ -34,7 +34,7 @@ typedef enum rule_kind {
   RULE_DEAD_PAIR,
   RULE_UNKNOWN_PAIR,
 #define RULE(id, name, needs) RULE_##id,
-#include "ast/rules.def"
+#include "program/rules.def"
   RULES
 } rule_kind;
 
@@ -62,7 +62,7 @@ static const struct {
     {"TP051", "UnknownCondition", "warning",
      "Neither two tests nor a proof were found for this condition."},
 #define RULE(id, name, needs) {"TP" #id, name, "error", "Violated: " name "."},
-#include "ast/rules.def"
+#include "program/rules.def"
 };
 
 typedef struct writer {

@@ -11,7 +11,7 @@
 #include "report/story.h"
 #include "report/value_text.h"
 
-#include "ast/place.h"
+#include "program/place.h"
 
 typedef struct writer {
   const tp_result *r;

@@ -41,6 +41,24 @@ void tp_cover_free(tp_cover *cover) {
   VEC_FREE(&cover->first);
 }
 
+void tp_cover_check(const tp_cover *cover) {
+  uint32_t n_closed = 0;
+  for (uint32_t goal = 0; goal < cover->g->n_goals; goal++) {
+    uint32_t first = cover->first.at[goal], end = cover->first.at[goal + 1];
+    bool is_open =
+        first < end && tp_live_is_open(&cover->live, cover->edge.at[first]);
+    n_closed += first < end && !is_open;
+    for (uint32_t i = first; i < end; i++) {
+      tp_branch e = cover->edge.at[i];
+      TP_INVARIANT(cover->g->edges.at[e].goal == goal,
+                   "an edge of a goal should carry it");
+      TP_INVARIANT(tp_live_is_open(&cover->live, e) == is_open,
+                   "edges of a goal should be open together");
+    }
+  }
+  TP_INVARIANT(n_closed == cover->n_covered, "closed goals should be counted");
+}
+
 static bool close_goal(tp_cover *cover, uint32_t goal) {
   uint32_t i = cover->first.at[goal], end = cover->first.at[goal + 1];
   if (i == end || !tp_live_is_open(&cover->live, cover->edge.at[i]))
@@ -55,6 +73,7 @@ void tp_cover_sync(tp_cover *cover, const tp_oracle *oracle) {
   for (uint32_t goal = 0; goal < cover->g->n_goals; goal++)
     if (oracle->is_covered(oracle->state, goal))
       close_goal(cover, goal);
+  TP_CHECKED(tp_cover_check(cover));
 }
 
 uint32_t tp_cover_path(tp_cover *cover, const tp_path *path) {

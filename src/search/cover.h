@@ -11,6 +11,8 @@
 #include "reach/live.h"
 #include "search/oracle.h"
 
+/* Invariant (tp_cover_check): the edges of a goal carry it, and all of them are
+ * open or none is; n_covered counts goals with edges that are not. */
 typedef struct tp_cover {
   const tp_graph *g;
   tp_scc scc;
@@ -23,6 +25,8 @@ typedef struct tp_cover {
 
 void tp_cover_init(tp_cover *cover, const tp_graph *g);
 void tp_cover_free(tp_cover *cover);
+/* Ends with a message if the invariant is broken. */
+void tp_cover_check(const tp_cover *cover);
 /* Closes what the oracle has covered. Asks for every goal. */
 void tp_cover_sync(tp_cover *cover, const tp_oracle *oracle);
 /* Closes the goals of a path; the number of goals that were new. */

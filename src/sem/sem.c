@@ -2,7 +2,6 @@
 /* C's operators over typed values. */
 #include "sem/sem.h"
 
-#include "ast/ast.h"
 bool tp_sem_scalar(const tp_program *p, tp_type_id type, tp_cscalar *out) {
   const tp_type *t = tp_type_get(&p->types, type);
   *out = (tp_cscalar){.size = (uint8_t)t->size};
@@ -197,14 +196,13 @@ tp_expr tp_sem_truth(const tp_sem *s, tp_value v) {
   return tp_cop_truth(s->exprs, t, v.e);
 }
 
-tp_expr tp_sem_constant(const tp_sem *s, tp_node_id n) {
-  const tp_node *node = tp_node_get(s->program, n);
+tp_expr tp_sem_constant(const tp_sem *s, tp_type_id type, uint32_t ref) {
   tp_cscalar t;
-  if (!tp_sem_scalar(s->program, node->type, &t))
+  if (!tp_sem_scalar(s->program, type, &t))
     return 0;
-  if (node->kind == TP_N_INT)
-    return tp_expr_bv(s->exprs, 8u * t.size, s->program->ints.at[node->ref]);
-  double value = s->program->floats.at[node->ref];
+  if (!tp_type_is_float(&s->program->types, type))
+    return tp_expr_bv(s->exprs, 8u * t.size, s->program->ints.at[ref]);
+  double value = s->program->floats.at[ref];
   return t.size == 4 ? tp_expr_f32(s->exprs, (float)value)
                      : tp_expr_f64(s->exprs, value);
 }

@@ -9,7 +9,7 @@
 #ifndef TP_SEM_SEM_H
 #define TP_SEM_SEM_H
 
-#include "ast/pure.h"
+#include "libc/pure.h"
 #include "expr/overflow.h"
 
 typedef struct tp_value {
@@ -47,8 +47,9 @@ tp_value tp_sem_unary(const tp_sem *s, tp_op op, tp_value a);
 tp_expr tp_sem_step(const tp_sem *s, tp_value a, bool is_minus);
 /* v != 0 as a truth value. */
 tp_expr tp_sem_truth(const tp_sem *s, tp_value v);
-/* An integer or floating constant node. */
-tp_expr tp_sem_constant(const tp_sem *s, tp_node_id n);
+/* A constant of that type; ref: where it is in ints or floats of the program.
+ */
+tp_expr tp_sem_constant(const tp_sem *s, tp_type_id type, uint32_t ref);
 
 /* A bit-field inside the bytes that hold it: its value, in the field's type,
  * and the bytes with a new value (bits of the field's type) put in. */

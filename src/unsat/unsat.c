@@ -7,12 +7,14 @@
  * the last free literal is blocked: a note is left at the position of the
  * push, and popping that position takes it back. Watches need no repair on
  * pop, because what entered last leaves first.
- * Invariant: lit.blocked counts exactly the cores that have this literal, and
- * no other, outside the prefix (or that are complete, with it entering last).
+ * Invariant (check): lit.blocking has exactly the cores that have this literal,
+ * and no other, outside the prefix (or that are complete, with it entering
+ * last); n_complete counts the latter.
  */
 #include "unsat/unsat.h"
 
 #include "base/bits.h"
+#include "base/diag.h"
 #include "base/map.h"
 
 #define FREE UINT32_MAX /* position of a literal outside the prefix */
@@ -371,6 +373,45 @@ static bool append_steps(tp_unsat *db, const tp_unsat_step *steps, uint32_t n) {
   return true;
 }
 
+static uint32_t n_free(const tp_unsat *db, const core *c, uint32_t *one) {
+  uint32_t n = 0;
+  for (uint32_t i = c->first; i < c->first + c->n; i++) {
+    if (!is_free(db, db->step_lits.at[i]))
+      continue;
+    *one = db->step_lits.at[i];
+    n++;
+  }
+  return n;
+}
+
+static uint32_t n_blocking(const tp_unsat *db, uint32_t lit, tp_core id) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < db->lits.at[lit].blocking.n; i++)
+    n += db->lits.at[lit].blocking.at[i] == id;
+  return n;
+}
+
+/* Ends with a message if the invariant is broken. */
+static void check(const tp_unsat *db) {
+  uint32_t n_complete = 0, one = FREE;
+  for (tp_core id = 0; id < db->cores.n; id++) {
+    const core *c = &db->cores.at[id];
+    uint32_t n = c->n ? n_free(db, c, &one) : UINT32_MAX;
+    n_complete += n == 0;
+    TP_INVARIANT(n != 1 || n_blocking(db, one, id) == 1,
+                 "the last free literal of a core should be blocked by it");
+  }
+  TP_INVARIANT(n_complete == db->n_complete,
+               "complete cores should be counted");
+  for (uint32_t lit = 0; lit < db->lits.n; lit++)
+    for (uint32_t i = 0; i < db->lits.at[lit].blocking.n; i++) {
+      const core *c = &db->cores.at[db->lits.at[lit].blocking.at[i]];
+      uint32_t n = c->n ? n_free(db, c, &one) : UINT32_MAX;
+      TP_INVARIANT(n == 0 || (n == 1 && one == lit),
+                   "only the last free literal of a core should be blocked");
+    }
+}
+
 tp_core tp_unsat_add(tp_unsat *db, const tp_unsat_step *steps, uint32_t n) {
   uint32_t first = db->steps.n;
   bool is_sound = append_steps(db, steps, n);
@@ -386,6 +427,7 @@ tp_core tp_unsat_add(tp_unsat *db, const tp_unsat_step *steps, uint32_t n) {
   for (uint32_t i = 0; i < c.n; i++)
     VEC_PUSH(&db->lits.at[lits[i]].holding, id);
   attach(db, id);
+  TP_CHECKED(check(db));
   return id;
 }
 

@@ -3,7 +3,7 @@
  * the user's lines begins; then blank comments and directives in place. The
  * second pass keeps every offset.
  */
-#include "ast/origin.h"
+#include "program/origin.h"
 
 #include "base/file.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ast/pure.h - functions of the C library that are followed like operators.
+/* libc/pure.h - functions of the C library that are followed like operators.
  *
  * A call of one means what its arguments' values make it, nothing else: no
  * memory is read, nothing is changed (errno and the rounding mode apart).
  */
-#ifndef TP_AST_PURE_H
-#define TP_AST_PURE_H
+#ifndef TP_LIBC_PURE_H
+#define TP_LIBC_PURE_H
 
-#include "ast/program.h"
+#include "program/program.h"
 
 typedef enum tp_pure_kind {
   TP_PURE_NONE,
@@ -67,22 +67,25 @@ typedef struct tp_pure {
  * differs from compiler to compiler. */
 bool tp_pure_is_open(const tp_pure *f);
 
-/* What a call expression calls, if it is one of them and the program does not
+/* What is called at a site, if it is one of them and the program does not
  * define it in the user's files; NULL: none. */
-const tp_pure *tp_pure_call(const tp_program *p, tp_node_id call);
+const tp_pure *tp_pure_call(const tp_program *p, uint32_t site);
 
 /* (*__ctype_b_loc()) and its kin, which isdigit(c) and others expand to, index
- * a table from TP_CTYPE_FIRST, of TP_CTYPE_COUNT elements. Whether n is such a
- * pointer. */
+ * a table from TP_CTYPE_FIRST, of TP_CTYPE_COUNT elements. */
 #define TP_CTYPE_FIRST (-128)
 #define TP_CTYPE_COUNT 384
-bool tp_node_is_ctype_table(const tp_program *p, tp_node_id n);
-/* What such a table holds for a character in the C locale; false: not known. */
-bool tp_ctype_element(const tp_program *p, tp_node_id table, int c,
-                      uint32_t *bits);
+typedef enum tp_ctype {
+  TP_CTYPE_NONE,
+  TP_CTYPE_CLASSES,
+  TP_CTYPE_LOWER,
+  TP_CTYPE_UPPER
+} tp_ctype;
+/* The table whose address is asked for at a site: the same again and again. */
+tp_ctype tp_ctype_call(const tp_program *p, uint32_t site);
+/* What a table holds for a character in the C locale; false: not known. */
+bool tp_ctype_element(tp_ctype table, int c, uint32_t *bits);
 /* The program can't have chosen another locale. */
 bool tp_program_has_c_locale(const tp_program *p);
-/* A call of __ctype_b_loc or its kin: the same again and again. */
-bool tp_node_is_ctype_call(const tp_program *p, tp_node_id n);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ast/places.h - what place.c remembers between questions. */
-#ifndef TP_AST_PLACES_H
-#define TP_AST_PLACES_H
+/* program/places.h - what place.c remembers between questions. */
+#ifndef TP_PROGRAM_PLACES_H
+#define TP_PROGRAM_PLACES_H
 
 struct tp_places;
 

@@ -10,7 +10,7 @@
  * not expanded here, so one without parentheses around its text (`a && b`) that
  * is followed by the same operator and another macro may be taken to end early.
  */
-#include "ast/match.h"
+#include "program/match.h"
 
 /* How many plain tokens behind a macro must be seen to believe its end. */
 #define SURE 8

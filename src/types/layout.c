@@ -7,9 +7,9 @@
  * goes to the next such boundary. Under #pragma pack nothing is moved so.
  * regress/unit/test_layout.c compares all of this with gcc and clang.
  */
-#include "ast/type.h"
+#include "types/type.h"
 
-#include "ast/type_index.h"
+#include "types/index.h"
 
 typedef struct layout {
   uint64_t bits; /* next free bit; of a union: size of the largest member */

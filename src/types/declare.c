@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A type as a declaration of C: from the name outwards, as the grammar has it.
  */
-#include "ast/type.h"
+#include "types/type.h"
 
 typedef struct declaring {
   const tp_types *types;

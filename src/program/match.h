@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ast/match.h - preprocessed text against the text it was made from.
+/* program/match.h - preprocessed text against the text it was made from.
  *
  * A chunk is a piece of both that begins and ends together: one line of the
  * user's, or several when a macro's arguments go on over them.
  */
-#ifndef TP_AST_MATCH_H
-#define TP_AST_MATCH_H
+#ifndef TP_PROGRAM_MATCH_H
+#define TP_PROGRAM_MATCH_H
 
-#include "ast/origin.h"
-#include "ast/place.h"
+#include "program/origin.h"
+#include "program/place.h"
 
 /* A token the user wrote, or a macro he named with its arguments. */
 typedef struct tp_match_item {

@@ -6,12 +6,11 @@
  * user's file, which is read once. The last matched chunk is kept: questions
  * come mostly in source order.
  */
-#include "ast/place.h"
+#include "program/place.h"
 
-#include "ast/ast.h"
-#include "ast/match.h"
-#include "ast/origin.h"
-#include "ast/places.h"
+#include "program/match.h"
+#include "program/origin.h"
+#include "program/places.h"
 #include "base/file.h"
 #include "base/map.h"
 
@@ -361,11 +360,8 @@ bool tp_place_is_argument(const tp_program *p, tp_unit_id unit, uint32_t begin,
 }
 
 const char *tp_site_name(const tp_program *p, const tp_site *site) {
-  TP_KIDS (p, site->node, kid) {
-    const tp_node *n = tp_node_get(p, kid);
-    if (n->kind == TP_N_STRING)
-      return tp_names_text(p->names, p->strings.at[n->ref]);
-  }
+  if (site->text)
+    return tp_names_text(p->names, site->text);
   return site->callee ? tp_names_text(p->names, p->decls.at[site->callee].name)
                       : NULL;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ast/origin.h - a file of the user's as written, made easy to compare.
+/* program/origin.h - a file of the user's as written, made easy to compare.
  *
  * Spliced lines are joined, comments and directives are blanks; every other
  * byte is kept, so that offset and place can be told from each other.
  */
-#ifndef TP_AST_ORIGIN_H
-#define TP_AST_ORIGIN_H
+#ifndef TP_PROGRAM_ORIGIN_H
+#define TP_PROGRAM_ORIGIN_H
 
 #include "base/str.h"
 

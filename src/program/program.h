@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ast/program.h - what is known of a whole C program: its units, declarations,
- * functions, decisions, branches, sites.
+/* program/program.h - what is known of a whole C program: its units,
+ * declarations, functions, decisions, branches, sites.
  *
  * The front end makes it. All units of the program are in one tp_program, ids
  * are indices, id 0 means "none". Positions are byte offsets into the
  * preprocessed text of a unit. The syntax trees are in it, too, but only who
- * includes ast/ast.h can read them: for the others a node is a place in the
- * text, and what the program does is told by the IR.
+ * includes ast/ast.h can read them: for the others a node is a name for what
+ * stands in the text, and what that does, and where, is told by the IR.
  */
-#ifndef TP_AST_PROGRAM_H
-#define TP_AST_PROGRAM_H
+#ifndef TP_PROGRAM_PROGRAM_H
+#define TP_PROGRAM_PROGRAM_H
 
-#include "ast/type.h"
+#include "types/type.h"
 #include "base/edit.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -69,7 +69,8 @@ typedef struct tp_decl {
   /* All declarations of one object or function with linkage share a `same`:
    * the id of the defining one, or of the first if the program defines none. */
   tp_decl_id same;
-  tp_node_id var;      /* its TP_N_VAR, if it has one */
+  tp_node_id var;         /* its TP_N_VAR, if it has one */
+  uint8_t is_initialised; /* .. with an initialiser */
   tp_func_id defines;  /* function: its definition; 0 if the program has none */
   uint32_t begin, end; /* the declarator in the unit's text */
   /* Of a local array of variable length, if that is the only such length in its
@@ -160,6 +161,7 @@ typedef struct tp_source_branch {
   uint8_t is_not_asked; /* the driver says so: not counted, not looked for */
   int64_t low, high;    /* switch labels */
   tp_node_id label;     /* TP_N_CASE / TP_N_DEFAULT; 0: default not written */
+  tp_name text;         /* of a case: "'a'", "FAIL", as the user wrote it */
 } tp_source_branch;
 
 /* A bin that --inputs declares: the branch is taken when a run ends in it. */
@@ -174,8 +176,8 @@ typedef struct tp_bin {
   tp_sbranch branch;
 } tp_bin;
 
-/* A rule of an audit (ast/rules.def): the branch is taken by a run that breaks
- * it. Several may belong to one rule. */
+/* A rule of an audit (program/rules.def): the branch is taken by a run that
+ * breaks it. Several may belong to one rule. */
 typedef struct tp_rule {
   uint32_t id; /* TP_RULE_LOST: from there on the monitor can't tell */
   tp_sbranch branch;
@@ -204,7 +206,7 @@ typedef struct tp_ends {
  * taken by a run that violates it, just before it would happen. */
 typedef enum tp_check_kind {
 #define CHECK_KIND(NAME, name, is_default) TP_CHECK_##NAME,
-#include "ast/checks.def"
+#include "program/checks.def"
   TP_CHECK_KINDS,
   TP_CHECK_AT = TP_CHECK_KINDS, /* no checks, but goals: the edges of limits */
   TP_CHECK_INSIDE,
@@ -278,7 +280,9 @@ typedef struct tp_enum_constant {
 typedef struct tp_site {
   tp_node_id node;
   tp_func_id caller;
-  tp_decl_id callee;     /* 0: indirect */
+  tp_decl_id callee; /* 0: indirect */
+  uint32_t n_args;
+  tp_name text;          /* the first argument that is a string; 0: none is */
   uint8_t is_assumption; /* the run breaks an assumption, and ends */
   uint8_t is_input;
   uint8_t input_kind;
@@ -303,7 +307,7 @@ typedef struct tp_unit {
   uint32_t size;
   tp_node_id first_node, last_node;
   VEC(tp_node_id) top;         /* file-scope TP_N_DECLs */
-  VEC(struct tp_line) lines;   /* see ast/place.h */
+  VEC(struct tp_line) lines;   /* see program/place.h */
   VEC(struct tp_macro) macros; /* the same */
   VEC(tp_instead) insteads;    /* of the text before checks, ascending */
   VEC(const char *) flags;     /* of the compiler, borrowed; at[n] is NULL */
@@ -337,6 +341,9 @@ typedef struct tp_strange {
   uint32_t begin;
 } tp_strange;
 
+/* Invariant (tp_program_verify): ids lead to what is there; declarations of one
+ * object share one of them; the branches of a decision are in a row and know
+ * it. */
 typedef struct tp_program {
   tp_names *names;
   tp_types types;
@@ -387,22 +394,21 @@ typedef struct tp_program {
 
 /* The first strange thing of a kind, as its index + 1; 0: there is none. */
 uint32_t tp_program_strange(const tp_program *p, tp_strange_kind kind);
+/* Without any node. */
 tp_program *tp_program_new(void);
 void tp_program_free(tp_program *p);
 
+/* Ends with a message if the invariant is broken. */
+void tp_program_verify(const tp_program *p);
+
 tp_unit_id tp_node_unit(const tp_program *p, tp_node_id n);
-/* Where its text begins, and ends. */
-uint32_t tp_node_begin(const tp_program *p, tp_node_id n);
-uint32_t tp_node_end(const tp_program *p, tp_node_id n);
-/* The text of one lies in that of the other. */
-bool tp_node_is_inside(const tp_program *p, tp_node_id outer, tp_node_id n);
 /* What the story of a run (wire/story.h) has of a parameter of that type. */
 typedef enum tp_told { TP_TOLD_NOT, TP_TOLD_NUMBER, TP_TOLD_TEXT } tp_told;
 tp_told tp_type_told(const tp_types *types, tp_type_id t);
 /* The function a decl names, looking through `same`; 0 if not defined here. */
 tp_func_id tp_decl_function(const tp_program *p, tp_decl_id d);
 /* Whether the program defines the variable; else a library does. */
-bool tp_decl_is_defined(const tp_program *p, const tp_decl *d);
+bool tp_decl_is_defined(const tp_decl *d);
 /* An array of variable length of which every use is seen while it is there:
  * nothing else can point to it when it has ended. */
 static inline bool tp_decl_is_room(const tp_decl *d) {
@@ -410,8 +416,6 @@ static inline bool tp_decl_is_room(const tp_decl *d) {
 }
 /* What the type calls this value: a constant of the enum; NULL: nothing. */
 const char *tp_constant_name(const tp_program *p, tp_type_id t, uint64_t value);
-/* The text of a node. */
-const char *tp_node_text(const tp_program *p, tp_node_id n, uint32_t *length);
 /* An operator as C writes it. */
 const char *tp_op_text(tp_op op);
 /* Whether anybody looks for runs that take it: a branch of the user that can be

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ast/type_index.h - what type.c and layout.c share: how types are found again.
+/* types/index.h - what type.c and layout.c share: how types are found again.
  */
-#ifndef TP_AST_TYPE_INDEX_H
-#define TP_AST_TYPE_INDEX_H
+#ifndef TP_TYPES_INDEX_H
+#define TP_TYPES_INDEX_H
 
-#include "ast/type.h"
+#include "types/type.h"
 #include "base/map.h"
 
 /* What was asked of the maker of a type; equal keys (and, for functions, equal

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ast/type.h - the types of a C program, interned: equal types, equal ids.
+/* types/type.h - the types of a C program, interned: equal types, equal ids.
  *
  * Sizes and layouts are those of the x86-64 System V ABI as gcc and clang lay
  * them out (bit-fields, packed, aligned included). What is not modelled has
  * kind TP_T_UNKNOWN (nothing known) or TP_T_OTHER (only size and alignment:
  * long double, _Complex, __int128, vectors); such values are never symbolic.
  */
-#ifndef TP_AST_TYPE_H
-#define TP_AST_TYPE_H
+#ifndef TP_TYPES_TYPE_H
+#define TP_TYPES_TYPE_H
 
 #include "base/str.h"
 #include "base/vec.h"
@@ -57,6 +57,9 @@ typedef struct tp_type {
   uint32_t first, n;      /* fields (record) or parameters (function) */
 } tp_type;
 
+/* Invariant (tp_types_check): ids lead to types that are there; a variant has
+ * the kind and size of its plain type, which has no qualifiers; members lie in
+ * their record. */
 typedef struct tp_types {
   VEC(tp_type) at;              /* by tp_type_id */
   VEC(tp_field) fields;         /* records: at[t].first .. +n; 0 is unused */
@@ -89,6 +92,8 @@ enum {
 void tp_types_init(tp_types *types);
 void tp_types_free(tp_types *types);
 
+/* Ends with a message if the invariant is broken. */
+void tp_types_check(const tp_types *types);
 tp_type_id tp_type_pointer(tp_types *types, tp_type_id to);
 tp_type_id tp_type_array(tp_types *types, tp_type_id of, uint64_t count,
                          bool is_complete);

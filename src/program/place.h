@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ast/place.h - where a byte of preprocessed text comes from.
+/* program/place.h - where a byte of preprocessed text comes from.
  *
  * Lines and macros are filled by the front end from what the preprocessor says;
  * the column is that of the user's source line, found by matching tokens, so
  * that a macro's text has the place where the macro is named.
  */
-#ifndef TP_AST_PLACE_H
-#define TP_AST_PLACE_H
+#ifndef TP_PROGRAM_PLACE_H
+#define TP_PROGRAM_PLACE_H
 
-#include "ast/program.h"
+#include "program/program.h"
 
 typedef struct tp_line {
   uint32_t begin; /* offset of the first byte of the preprocessed line */

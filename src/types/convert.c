@@ -2,7 +2,7 @@
 /* What C's rules say about types that exist: classes, promotions, the usual
  * arithmetic conversions, and how a type is written.
  */
-#include "ast/type.h"
+#include "types/type.h"
 
 bool tp_type_is_integer(const tp_types *types, tp_type_id t) {
   uint8_t kind = tp_type_get(types, t)->kind;

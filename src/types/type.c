@@ -6,9 +6,9 @@
  * Invariant: qualified and re-aligned variants of a type hang in a chain off
  * the plain one, so that completing a record completes its variants too.
  */
-#include "ast/type.h"
+#include "types/type.h"
 
-#include "ast/type_index.h"
+#include "types/index.h"
 #include "base/diag.h"
 
 /* Larger than any object a compiler accepts; keeps bit counts in 64 bits. */

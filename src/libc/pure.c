@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls in; what is known of the function out, by its name. */
-#include "ast/pure.h"
-
-#include "ast/ast.h"
+#include "libc/pure.h"
 
 #include <ctype.h>
 
@@ -10,16 +8,15 @@ static const tp_pure list[] = {
 #define PURE(name, type, n, kind) \
   {#name, TP_TYPE_##type, n, TP_PURE_##kind, NULL},
 #define CHARACTER(name) {#name, TP_TYPE_INT, 1, TP_PURE_CHARACTER, name},
-#include "ast/pure.def"
+#include "libc/pure.def"
 #undef PURE
 #undef CHARACTER
 };
 
 /* The function's name, without __builtin_; NULL: it is the user's own. */
-static const char *callee_name(const tp_program *p, tp_node_id call) {
-  const tp_node *node = tp_node_get(p, call);
-  tp_decl_id d = node->kind == TP_N_CALL ? p->sites.at[node->ref].callee : 0;
-  if (!d || p->sites.at[node->ref].is_input)
+static const char *callee_name(const tp_program *p, uint32_t site) {
+  tp_decl_id d = p->sites.at[site].callee;
+  if (!d || p->sites.at[site].is_input)
     return NULL;
   tp_func_id f = tp_decl_function(p, d);
   if (f && p->funcs.at[f].is_user)
@@ -44,10 +41,8 @@ static bool lie_alike(const tp_types *types, tp_type_id a, tp_type_id b) {
 }
 
 /* A program may declare the library's function as it likes. */
-static bool is_declared_so(const tp_program *p, tp_node_id call,
+static bool is_declared_so(const tp_program *p, const tp_decl *d,
                            const tp_pure *f) {
-  const tp_decl *d =
-      &p->decls.at[p->sites.at[tp_node_get(p, call)->ref].callee];
   const tp_type *t = tp_type_get(&p->types, d->type);
   if (d->is_system || f->type == TP_TYPE_VOID || t->kind != TP_T_FUNCTION ||
       tp_text_starts(tp_names_text(p->names, d->name), "__builtin_"))
@@ -58,12 +53,13 @@ static bool is_declared_so(const tp_program *p, tp_node_id call,
   return ok;
 }
 
-const tp_pure *tp_pure_call(const tp_program *p, tp_node_id call) {
-  const char *name = callee_name(p, call);
+const tp_pure *tp_pure_call(const tp_program *p, uint32_t id) {
+  const tp_site *site = &p->sites.at[id];
+  const char *name = callee_name(p, id);
   for (size_t i = 0; name && i < sizeof list / sizeof list[0]; i++)
     if (strcmp(name, list[i].name) == 0)
-      return tp_node_kid_count(p, call) == list[i].n + 1 &&
-                     is_declared_so(p, call, &list[i])
+      return site->n_args == list[i].n &&
+                     is_declared_so(p, &p->decls.at[site->callee], &list[i])
                  ? &list[i]
                  : NULL;
   return NULL;
@@ -78,46 +74,34 @@ bool tp_program_has_c_locale(const tp_program *p) {
          !tp_names_find(p->names, "uselocale", strlen("uselocale"));
 }
 
-typedef enum ctype_table { CTYPE_NONE, CLASSES, LOWER, UPPER } ctype_table;
-
-static ctype_table ctype_table_of(const tp_program *p, tp_node_id call) {
-  static const char *const names[] = {[CLASSES] = "__ctype_b_loc",
-                                      [LOWER] = "__ctype_tolower_loc",
-                                      [UPPER] = "__ctype_toupper_loc"};
-  const char *name = callee_name(p, call);
-  for (int i = CLASSES; name && i <= UPPER; i++)
+tp_ctype tp_ctype_call(const tp_program *p, uint32_t site) {
+  static const char *const names[] = {[TP_CTYPE_CLASSES] = "__ctype_b_loc",
+                                      [TP_CTYPE_LOWER] = "__ctype_tolower_loc",
+                                      [TP_CTYPE_UPPER] = "__ctype_toupper_loc"};
+  const char *name = callee_name(p, site);
+  for (int i = TP_CTYPE_CLASSES; name && i <= TP_CTYPE_UPPER; i++)
     if (strcmp(name, names[i]) == 0)
-      return (ctype_table)i;
-  return CTYPE_NONE;
+      return (tp_ctype)i;
+  return TP_CTYPE_NONE;
 }
 
-bool tp_node_is_ctype_call(const tp_program *p, tp_node_id n) {
-  return ctype_table_of(p, n) != CTYPE_NONE;
-}
-
-bool tp_ctype_element(const tp_program *p, tp_node_id table, int c,
-                      uint32_t *bits) {
+bool tp_ctype_element(tp_ctype table, int c, uint32_t *bits) {
 #ifdef __GLIBC__
-  switch (ctype_table_of(p, tp_node_get(p, table)->first)) {
-  case CLASSES:
+  switch (table) {
+  case TP_CTYPE_CLASSES:
     *bits = (*__ctype_b_loc())[c];
     return true;
-  case LOWER:
+  case TP_CTYPE_LOWER:
     *bits = (uint32_t)(*__ctype_tolower_loc())[c];
     return true;
-  case UPPER:
+  case TP_CTYPE_UPPER:
     *bits = (uint32_t)(*__ctype_toupper_loc())[c];
     return true;
   default:
     return false;
   }
 #else
-  (void)p, (void)table, (void)c, (void)bits;
+  (void)table, (void)c, (void)bits;
   return false; /* no such tables here: programs do not use them either */
 #endif
-}
-
-bool tp_node_is_ctype_table(const tp_program *p, tp_node_id n) {
-  const tp_node *node = tp_node_get(p, n);
-  return node->kind == TP_N_DEREF && tp_node_is_ctype_call(p, node->first);
 }
