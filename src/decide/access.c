@@ -277,6 +277,15 @@ static unsigned cell_size_at(const tp_memory *m, uint64_t address,
   return cell->offset == offset && cell->size <= most ? cell->size : 1;
 }
 
+unsigned tp_access_cell_size(tp_memory *m, tp_expr address, uint64_t most) {
+  tp_target_list targets = {0};
+  tp_expr plain = tp_expr_plain(m->sem.exprs, address);
+  bool is_known = tp_access_targets(m, plain, 1, false, &targets) && targets.n;
+  unsigned size = is_known ? cell_size_at(m, targets.at[0].address, most) : 1;
+  VEC_FREE(&targets);
+  return size;
+}
+
 /* Cells are copied as the first place that is meant has them. */
 tp_cells tp_memory_copy(tp_memory *m, tp_cells cells, tp_expr to, tp_expr from,
                         uint64_t n) {

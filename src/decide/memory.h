@@ -125,6 +125,12 @@ tp_cells tp_memory_copy(tp_memory *m, tp_cells cells, tp_expr to, tp_expr from,
 /* n bytes of one value (memset). */
 tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
                         uint64_t n, tp_expr byte);
+/* The same of a number of bytes (64 bits) that is not constant; false: how many
+ * they may be, or where, is not known, or they are too many. */
+bool tp_memory_copy_some(tp_memory *m, tp_cells *cells, tp_expr to,
+                         tp_expr from, tp_expr n);
+bool tp_memory_fill_some(tp_memory *m, tp_cells *cells, tp_expr to, tp_expr n,
+                         tp_expr byte);
 /* Forget: the bytes at an address; an object; ... */
 tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
                           uint64_t n);

@@ -47,6 +47,10 @@ static uint64_t factor_of(const tp_exprs *x, tp_expr e, uint64_t base) {
   return factor;
 }
 
+uint64_t tp_access_factor(const tp_exprs *x, tp_expr e) {
+  return factor_of(x, e, 0);
+}
+
 /* Whether n bytes at an address are surely inside an object; else *when_not. */
 static bool is_inside(tp_memory *m, tp_expr address, tp_object id,
                       unsigned size, tp_expr *when_not) {
