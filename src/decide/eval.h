@@ -390,6 +390,10 @@ bool tp_eval_library(tp_eval *e, const tp_ir_op *call, const tp_decl *callee,
 /* div and its kin (eval_div.c); false: it is none. */
 bool tp_eval_div(tp_eval *e, tp_node_id call, const char *name,
                  const tp_value *args, uint32_t n, tp_value *out);
+/* sprintf and its kin (eval_format.c), args being all that are given; false: it
+ * is none, or its format is not followed. */
+bool tp_eval_format(tp_eval *e, const tp_decl *callee, const char *name,
+                    const tp_value *args, uint32_t n, tp_value *out);
 /* __builtin_add_overflow and its kin (eval_overflow.c); false: it is none. */
 bool tp_eval_overflow(tp_eval *e, const char *name, const tp_value *args,
                       uint32_t n, tp_value *out);
@@ -436,6 +440,8 @@ void tp_eval_more_args(tp_eval *e, const tp_value *args, uint32_t n);
 /* va_start, va_copy, va_end; false: it is none of them. */
 bool tp_eval_list_call(tp_eval *e, const char *name, const tp_value *args,
                        uint32_t n);
+/* Of the same size and kind: what other pairs give the standard leaves open. */
+bool tp_eval_is_read_as(const tp_eval *e, tp_type_id from, tp_type_id to);
 /* va_arg of the list at an address. */
 tp_value tp_eval_next_arg(tp_eval *e, tp_expr list, tp_type_id type);
 

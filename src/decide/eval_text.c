@@ -164,10 +164,8 @@ static bool read_places(tp_eval *e, const tp_target_list *places, uint64_t max,
   return all.ends;
 }
 
-/* A text that may be one of a few, or one row of many. `elsewhere` NULL: it is
- * not asked for. */
-static bool read_wherever(tp_eval *e, tp_expr address, uint64_t max,
-                          tp_expr *out, uint32_t *n, tp_expr *elsewhere) {
+bool tp_eval_read_text(tp_eval *e, tp_expr address, uint64_t max, tp_expr *out,
+                       uint32_t *n, tp_expr *elsewhere) {
   tp_target_list places = {0};
   tp_expr outside;
   bool is_known = find_places(e, address, &places, &outside) &&
@@ -186,7 +184,7 @@ bool tp_eval_bytes(tp_eval *e, tp_expr address, uint64_t max, bool stop_at_nul,
   if (!address)
     return false;
   if (stop_at_nul)
-    return read_wherever(e, address, max, out, n, NULL);
+    return tp_eval_read_text(e, address, max, out, n, NULL);
   for (; *n < max && *n < TP_WIRE_MAX_STRING; ++*n) {
     out[*n] = byte_at(e, address, *n);
     if (!out[*n])
@@ -231,8 +229,8 @@ static void read_both(tp_eval *e, const tp_value *args, uint64_t max, bool stop,
   tp_expr at_a = args[0].e, at_b = args[1].e, far_a = 0, far_b = 0;
   bool ok_a = false, ok_b = false;
   if (stop && at_a && at_b) {
-    ok_a = read_wherever(e, at_a, max, out->a, &na, &far_a);
-    ok_b = read_wherever(e, at_b, max, out->b, &nb, &far_b);
+    ok_a = tp_eval_read_text(e, at_a, max, out->a, &na, &far_a);
+    ok_b = tp_eval_read_text(e, at_b, max, out->b, &nb, &far_b);
   } else {
     ok_a = tp_eval_bytes(e, at_a, max, stop, out->a, &na);
     ok_b = tp_eval_bytes(e, at_b, max, stop, out->b, &nb);
