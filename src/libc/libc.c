@@ -26,6 +26,14 @@ static const struct {
 #include "libc/libc.def"
 };
 
+static const struct {
+  int64_t low, high;
+  const char *names;
+} results[] = {
+#define RESULT(low, high, names) {low, high, names},
+#include "libc/libc.def"
+};
+
 static bool has_word(const char *list, const char *word) {
   size_t n = strlen(word);
   for (const char *at = list; (at = strstr(at, word)); at++)
@@ -79,6 +87,16 @@ unsigned tp_libc_effects(const char *name) {
   return effects != TP_OUTSIDE_UNKNOWN ? effects
          : calls                       ? TP_OUTSIDE_UNKNOWN
                                        : TP_OUTSIDE_QUIET;
+}
+
+bool tp_libc_result(const char *name, int64_t *low, int64_t *high) {
+  for (size_t i = 0; *name && i < sizeof results / sizeof *results; i++)
+    if (has_word(results[i].names, name)) {
+      *low = results[i].low;
+      *high = results[i].high;
+      return true;
+    }
+  return false;
 }
 
 /* The type of the symbol (elf.h), -1 if there is none. */

@@ -6,6 +6,7 @@
 #define TP_LIBC_LIBC_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum {
   TP_OUTSIDE_QUIET = 1, /* see libc.def */
@@ -31,6 +32,8 @@ const char *tp_libc_plain_name(const char *name);
  * what they begin with; these, and the functions by which programs mark their
  * inputs, do no more than their arguments say. */
 unsigned tp_libc_effects(const char *name);
+/* Between which integers its result lies; false: nothing is known of it. */
+bool tp_libc_result(const char *name, int64_t *low, int64_t *high);
 /* Whether the C library has a function of this name, which it may call itself:
  * one of the program would take its place. */
 bool tp_libc_has(const char *name);
