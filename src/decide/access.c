@@ -237,12 +237,8 @@ tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
   return cells;
 }
 
-tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
-                        uint64_t n, tp_expr byte) {
-  uint64_t bits;
-  if (!address || !byte || n > TP_LIMIT_DECIDE_FILL ||
-      !tp_expr_known(m->sem.exprs, address, &bits))
-    return tp_memory_forget(m, cells, address, n);
+static tp_cells fill_at(tp_memory *m, tp_cells cells, uint64_t bits, uint64_t n,
+                        tp_expr byte) {
   tp_expr eight = byte;
   for (int i = 1; i < 8; i++)
     eight = tp_expr_concat(m->sem.exprs, eight, byte);
@@ -262,6 +258,32 @@ tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
     done += size;
   }
   return cells;
+}
+
+/* The only place that an address may be, but for NULL: nothing goes on there.
+ */
+static bool find_only(tp_memory *m, tp_expr address, uint64_t *bits) {
+  tp_target_list targets = {0};
+  bool is_known = tp_access_targets(m, tp_expr_plain(m->sem.exprs, address), 1,
+                                    false, &targets) &&
+                  targets.n == 1 && targets.at[0].address;
+  if (is_known)
+    *bits = targets.at[0].address;
+  VEC_FREE(&targets);
+  return is_known;
+}
+
+tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
+                        uint64_t n, tp_expr byte) {
+  uint64_t bits;
+  if (!address || !byte || n > TP_LIMIT_DECIDE_FILL)
+    return tp_memory_forget(m, cells, address, n);
+  if (find_only(m, address, &bits))
+    return fill_at(m, cells, bits, n, byte);
+  tp_expr count = tp_expr_bv(m->sem.exprs, 64, n);
+  return tp_memory_fill_some(m, &cells, address, count, byte)
+             ? cells
+             : tp_memory_forget(m, cells, address, n);
 }
 
 /* The cell that begins at an address, 1 where none does. */

@@ -231,6 +231,9 @@ void tp_eval_kill(tp_eval *e);
 tp_expr tp_eval_join(tp_eval *e, tp_state other);
 /* Join all parked states, the latest first, into the current one. */
 void tp_eval_join_all(tp_eval *e, tp_states *states);
+/* Whether the guard of the current state may hold, and also a truth value (0:
+ * none): costs a query. */
+bool tp_eval_may_hold(tp_eval *e, tp_expr also);
 /* Kill the current state if its guard can't hold: costs a query. */
 void tp_eval_check(tp_eval *e);
 /* Forget everything that may have changed unseen. */

@@ -19,6 +19,7 @@ static const char *const reason_names[] = {
     [TP_FREE_SIZE] = "object too large",
     [TP_FREE_EXPRESSION] = "expression without a model",
     [TP_FREE_UNSET] = "uninitialised value",
+    [TP_FREE_ROOM] = "no run lacks memory",
     [TP_FREE_PARAMETER] =
         "parameter of a function that is entered from outside",
     [TP_FREE_ROUNDING] = "rounding",
