@@ -11,8 +11,8 @@
 
 #define MAX_CHOICES (2 * TP_LIMIT_DECIDE_TABLE) /* parts of an address */
 #define MAX_ADDENDS 16                          /* of an address */
-#define FAR (INT64_C(1) << 40) /* an int times the size of an element is less \
-                                */
+/* An index times the size of an element is less. */
+#define FAR (INT64_C(1) << 40)
 
 /* ---- base and index ------------------------------------------------------ */
 

@@ -14,7 +14,6 @@
 #define LATER TP_OUTSIDE_LATER
 #define ROUNDS TP_OUTSIDE_ROUNDS
 #define GOES_ON TP_OUTSIDE_GOES_ON
-#define CALM TP_OUTSIDE_CALM
 #define NAMES TP_OUTSIDE_NAMES
 #define PRINTS(n) (TP_OUTSIDE_PRINTS | (n)*TP_OUTSIDE_FORMAT)
 
@@ -23,6 +22,14 @@ static const struct {
   const char *names;
 } table[] = {
 #define OUTSIDE(effects, names) {effects, names},
+#include "libc/libc.def"
+};
+
+static const struct {
+  unsigned note;
+  const char *names;
+} noted[] = {
+#define NOTED(note, names) {TP_LIBC_##note, names},
 #include "libc/libc.def"
 };
 
@@ -42,14 +49,20 @@ static bool has_word(const char *list, const char *word) {
   return false;
 }
 
+unsigned tp_libc_notes(const char *name) {
+  unsigned out = 0;
+  for (size_t i = 0; *name && i < sizeof noted / sizeof *noted; i++)
+    if (has_word(noted[i].names, name))
+      out |= noted[i].note;
+  return out;
+}
+
 static unsigned effects_of(const char *name) {
-  unsigned out = TP_OUTSIDE_UNKNOWN, calm = 0;
+  bool is_calm = tp_libc_notes(name) & TP_LIBC_CALM;
   for (size_t i = 0; *name && i < sizeof table / sizeof *table; i++)
-    if (table[i].effects == CALM)
-      calm |= has_word(table[i].names, name) ? CALM : 0;
-    else if (out == TP_OUTSIDE_UNKNOWN && has_word(table[i].names, name))
-      out = table[i].effects;
-  return out == TP_OUTSIDE_UNKNOWN ? out : out | calm;
+    if (has_word(table[i].names, name))
+      return table[i].effects | (is_calm ? TP_OUTSIDE_CALM : 0);
+  return TP_OUTSIDE_UNKNOWN;
 }
 
 static bool starts_with(const char *name, const char *start) {
