@@ -169,6 +169,29 @@ static tp_expr only_when(tp_memory *m, tp_expr address, const tp_target *t,
                : value;
 }
 
+static bool is_of_pointers(const tp_memory *m, const tp_target_list *targets) {
+  for (uint32_t i = 0; i < targets->n; i++) {
+    int64_t offset;
+    tp_object o = tp_memory_object(m, targets->at[i].address, &offset);
+    const tp_cell *cell = o ? tp_access_cell(m, o, offset) : NULL;
+    if (cell && cell->is_pointer)
+      return true;
+  }
+  return false;
+}
+
+/* What a pointer may be decides what a store through it changes: so places
+ * outside of a table of them are left out where the way here excludes them. */
+static void drop_excluded(tp_memory *m, tp_target_list *targets) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < targets->n; i++) {
+    tp_target t = targets->at[i];
+    if (t.address || !m->excludes || !m->excludes(m->state, t.when))
+      targets->at[n++] = t;
+  }
+  targets->n = n;
+}
+
 tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
                        unsigned size) {
   tp_target only = {.when = tp_expr_bool(m->sem.exprs, true)};
@@ -181,6 +204,8 @@ tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
   tp_target_list targets = {0};
   tp_expr out = 0;
   if (tp_access_targets(m, plain, size, true, &targets)) {
+    if (size == 8 && is_of_pointers(m, &targets))
+      drop_excluded(m, &targets);
     for (uint32_t i = 0; i < targets.n; i++) {
       tp_expr value =
           targets.at[i].address

@@ -122,6 +122,14 @@ bool tp_eval_may_hold(tp_eval *e, tp_expr also) {
   return may;
 }
 
+bool tp_eval_excludes(void *eval, tp_expr truth) {
+  tp_eval *e = eval;
+  if (tp_eval_is_dead(e) || e->excluded >= TP_LIMIT_DECIDE_EXCLUDED)
+    return false;
+  e->excluded++;
+  return !tp_eval_may_hold(e, truth);
+}
+
 void tp_eval_check(tp_eval *e) {
   if (tp_eval_is_dead(e))
     return;

@@ -182,6 +182,7 @@ struct tp_eval {
   uint64_t steps;
   uint64_t next_pause, told; /* steps */
   uint64_t inputs_read;
+  uint32_t excluded;         /* asked by tp_eval_excludes */
   uint32_t invariant_checks; /* asked about turns that stand for any */
   uint64_t inline_until;     /* steps: no call is answered by a summary */
   uint64_t n_looks;          /* operations come to */
@@ -234,6 +235,8 @@ void tp_eval_join_all(tp_eval *e, tp_states *states);
 /* Whether the guard of the current state may hold, and also a truth value (0:
  * none): costs a query. */
 bool tp_eval_may_hold(tp_eval *e, tp_expr also);
+/* Whether a truth value surely does not hold here; asked so often only. */
+bool tp_eval_excludes(void *eval, tp_expr truth);
 /* Kill the current state if its guard can't hold: costs a query. */
 void tp_eval_check(tp_eval *e);
 /* Forget everything that may have changed unseen. */

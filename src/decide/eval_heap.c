@@ -75,7 +75,7 @@ static uint64_t find_bound(tp_eval *e, tp_expr size) {
   for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
     tp_expr is_larger =
         tp_expr_ult(e->x, tp_expr_bv(e->x, 64, bounds[i]), size);
-    if (tp_eval_is_dead(e) || tp_eval_may_hold(e, is_larger))
+    if (!tp_eval_excludes(e, is_larger))
       break;
     out = bounds[i];
   }

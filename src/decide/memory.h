@@ -60,6 +60,8 @@ typedef struct tp_memory {
   /* A value of so many bytes of which nothing is known: what a read outside of
    * an object gives. Writes there are not followed. */
   tp_expr (*fresh)(void *state, unsigned size);
+  /* Whether a truth value can't hold where the walk is. NULL: nobody knows. */
+  bool (*excludes)(void *state, tp_expr truth);
   void *state;
   bool is_shared;    /* other code runs beside: what is exposed is open */
   bool has_dangling; /* what is written through the unknown may be any local */

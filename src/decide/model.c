@@ -273,6 +273,7 @@ void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
                .s = {TP_GUARD_ROOT, 0}};
   tp_memory_init(&e.memory, p, exprs);
   e.memory.fresh = tp_eval_fresh_bytes;
+  e.memory.excludes = tp_eval_excludes;
   e.memory.state = &e;
   e.sem.integer_of = tp_eval_integer_of;
   e.sem.either = tp_eval_either;
