@@ -97,6 +97,42 @@ static void fill(bench *b) {
     memset(b->world[w].bytes[2], (int)in_world(b, w, byte), n);
 }
 
+/* A number of bytes that no area here is shorter than: any, or of whole ints.
+ */
+static tp_expr new_count(bench *b) {
+  bool is_whole = tp_rng_below(&b->rng, 2);
+  tp_expr v = tp_expr_zext(b->x, new_var(b, TP_X_BV, 8), 64);
+  v = tp_expr_bv_op(
+      b->x, TP_BV_AND, v,
+      tp_expr_bv(b->x, 64, is_whole ? SIZE / 8 - 1 : SIZE / 2 - 1));
+  return is_whole ? tp_expr_bv_op(b->x, TP_BV_MUL, v, tp_expr_bv(b->x, 64, 4))
+                  : v;
+}
+
+/* From an area to one that may overlap with it. What may be a part of an
+ * address is not copied: none is here. */
+static void copy_some(bench *b) {
+  tp_expr n = new_count(b), to = new_address(b, SIZE / 2);
+  tp_expr from = tp_memory_address(&b->m, b->object[tp_rng_below(&b->rng, 2)],
+                                   tp_rng_below(&b->rng, SIZE / 2));
+  CHECK(tp_memory_copy_some(&b->m, &b->cells, to, from, n));
+  for (uint32_t w = 0; w < WORLDS; w++)
+    memmove(bytes_at(b, w, to), bytes_at(b, w, from), in_world(b, w, n));
+}
+
+static void fill_some(bench *b) {
+  tp_expr n = new_count(b), to = new_address(b, SIZE / 2),
+          byte = new_var(b, TP_X_BV, 8);
+  CHECK(tp_memory_fill_some(&b->m, &b->cells, to, n, byte));
+  for (uint32_t w = 0; w < WORLDS; w++)
+    memset(bytes_at(b, w, to), (int)in_world(b, w, byte), in_world(b, w, n));
+}
+
+static tp_expr say_nothing(void *state, unsigned size) {
+  (void)state, (void)size;
+  return 0;
+}
+
 static void check_load(bench *b, tp_expr address, unsigned size) {
   tp_expr e = tp_memory_load(&b->m, b->cells, address, size);
   b->asked++;
@@ -131,26 +167,26 @@ static void open_bench(bench *b, uint64_t seed) {
   b->p = tp_program_new();
   b->x = tp_exprs_new();
   tp_memory_init(&b->m, b->p, b->x);
+  b->m.fresh = say_nothing;
   tp_rng_init(&b->rng, seed);
   tp_types *types = &b->p->types;
   tp_type_id of[OBJECTS] = {tp_type_array(types, TP_TYPE_INT, SIZE / 4, true),
                             tp_type_array(types, TP_TYPE_UCHAR, SIZE, true),
                             tp_type_array(types, TP_TYPE_LONG, SIZE / 8, true)};
+  static const unsigned cell[OBJECTS] = {4, 1, 8};
   for (uint32_t i = 0; i < OBJECTS; i++) {
     b->object[i] = tp_memory_add(&b->m, of[i], false);
-    for (uint32_t at = 0; at < SIZE; at++) {
-      tp_expr address = tp_memory_address(&b->m, b->object[i], at);
-      store(b, address, 1);
-    }
+    for (uint32_t at = 0; at < SIZE; at += cell[i])
+      store(b, tp_memory_address(&b->m, b->object[i], at), cell[i]);
   }
 }
 
 TEST(memory_is_that_of_a_machine) {
   static bench b;
   open_bench(&b, 3);
-  for (uint32_t step = 0; step < STEPS && b.next_var + 8 < VARS; step++) {
+  for (uint32_t step = 0; step < STEPS && b.next_var + 16 < VARS; step++) {
     unsigned size = 1u << tp_rng_below(&b.rng, 4);
-    switch (tp_rng_below(&b.rng, 12)) {
+    switch (tp_rng_below(&b.rng, 14)) {
     case 0:
       branch(&b);
       break;
@@ -161,8 +197,14 @@ TEST(memory_is_that_of_a_machine) {
       fill(&b);
       break;
     case 3:
+      copy_some(&b);
+      break;
     case 4:
+      fill_some(&b);
+      break;
     case 5:
+    case 6:
+    case 7:
       store(&b, new_address(&b, size), size);
       break;
     default:

@@ -169,6 +169,29 @@ static tp_expr only_when(tp_memory *m, tp_expr address, const tp_target *t,
                : value;
 }
 
+static bool is_of_pointers(const tp_memory *m, const tp_target_list *targets) {
+  for (uint32_t i = 0; i < targets->n; i++) {
+    int64_t offset;
+    tp_object o = tp_memory_object(m, targets->at[i].address, &offset);
+    const tp_cell *cell = o ? tp_access_cell(m, o, offset) : NULL;
+    if (cell && cell->is_pointer)
+      return true;
+  }
+  return false;
+}
+
+/* What a pointer may be decides what a store through it changes: so places
+ * outside of a table of them are left out where the way here excludes them. */
+static void drop_excluded(tp_memory *m, tp_target_list *targets) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < targets->n; i++) {
+    tp_target t = targets->at[i];
+    if (t.address || !m->excludes || !m->excludes(m->state, t.when))
+      targets->at[n++] = t;
+  }
+  targets->n = n;
+}
+
 tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
                        unsigned size) {
   tp_target only = {.when = tp_expr_bool(m->sem.exprs, true)};
@@ -181,6 +204,8 @@ tp_expr tp_memory_load(tp_memory *m, tp_cells cells, tp_expr address,
   tp_target_list targets = {0};
   tp_expr out = 0;
   if (tp_access_targets(m, plain, size, true, &targets)) {
+    if (size == 8 && is_of_pointers(m, &targets))
+      drop_excluded(m, &targets);
     for (uint32_t i = 0; i < targets.n; i++) {
       tp_expr value =
           targets.at[i].address
@@ -237,12 +262,8 @@ tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
   return cells;
 }
 
-tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
-                        uint64_t n, tp_expr byte) {
-  uint64_t bits;
-  if (!address || !byte || n > TP_LIMIT_DECIDE_FILL ||
-      !tp_expr_known(m->sem.exprs, address, &bits))
-    return tp_memory_forget(m, cells, address, n);
+static tp_cells fill_at(tp_memory *m, tp_cells cells, uint64_t bits, uint64_t n,
+                        tp_expr byte) {
   tp_expr eight = byte;
   for (int i = 1; i < 8; i++)
     eight = tp_expr_concat(m->sem.exprs, eight, byte);
@@ -264,6 +285,32 @@ tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
   return cells;
 }
 
+/* The only place that an address may be, but for NULL: nothing goes on there.
+ */
+static bool find_only(tp_memory *m, tp_expr address, uint64_t *bits) {
+  tp_target_list targets = {0};
+  bool is_known = tp_access_targets(m, tp_expr_plain(m->sem.exprs, address), 1,
+                                    false, &targets) &&
+                  targets.n == 1 && targets.at[0].address;
+  if (is_known)
+    *bits = targets.at[0].address;
+  VEC_FREE(&targets);
+  return is_known;
+}
+
+tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
+                        uint64_t n, tp_expr byte) {
+  uint64_t bits;
+  if (!address || !byte || n > TP_LIMIT_DECIDE_FILL)
+    return tp_memory_forget(m, cells, address, n);
+  if (find_only(m, address, &bits))
+    return fill_at(m, cells, bits, n, byte);
+  tp_expr count = tp_expr_bv(m->sem.exprs, 64, n);
+  return tp_memory_fill_some(m, &cells, address, count, byte)
+             ? cells
+             : tp_memory_forget(m, cells, address, n);
+}
+
 /* The cell that begins at an address, 1 where none does. */
 static unsigned cell_size_at(const tp_memory *m, uint64_t address,
                              uint64_t most) {
@@ -275,6 +322,15 @@ static unsigned cell_size_at(const tp_memory *m, uint64_t address,
     return 1;
   const tp_cell *cell = &m->layouts.at[o->layout_first + index];
   return cell->offset == offset && cell->size <= most ? cell->size : 1;
+}
+
+unsigned tp_access_cell_size(tp_memory *m, tp_expr address, uint64_t most) {
+  tp_target_list targets = {0};
+  tp_expr plain = tp_expr_plain(m->sem.exprs, address);
+  bool is_known = tp_access_targets(m, plain, 1, false, &targets) && targets.n;
+  unsigned size = is_known ? cell_size_at(m, targets.at[0].address, most) : 1;
+  VEC_FREE(&targets);
+  return size;
 }
 
 /* Cells are copied as the first place that is meant has them. */

@@ -36,6 +36,11 @@ tp_expr tp_access_load(tp_memory *m, tp_cells cells, uint64_t address,
                        unsigned size);
 /* The cell that holds the byte at an offset; NULL if the object has none. */
 const tp_cell *tp_access_cell(const tp_memory *m, tp_object o, int64_t offset);
+/* Bytes of the cell that begins at an address, at most so many; 1 where none
+ * does. Of an address that may be several, at the first. */
+unsigned tp_access_cell_size(tp_memory *m, tp_expr address, uint64_t most);
+/* A number that a value is a multiple of; 0: it is 0. */
+uint64_t tp_access_factor(const tp_exprs *x, tp_expr e);
 /* The constant part of an address that is a sum, 0 if there is none. */
 uint64_t tp_access_base(const tp_exprs *x, tp_expr address);
 

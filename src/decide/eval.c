@@ -108,21 +108,36 @@ void tp_eval_join_all(tp_eval *e, tp_states *states) {
     tp_eval_join(e, states->at[i]);
 }
 
-void tp_eval_check(tp_eval *e) {
+bool tp_eval_may_hold(tp_eval *e, tp_expr also) {
   const tp_guards *g = &e->model->guards;
   VEC(tp_expr) literals = {0};
-  if (tp_eval_is_dead(e))
-    return;
   for (tp_guard at = e->s.guard; at != TP_GUARD_ROOT;
        at = tp_guard_loosely_above(g, at))
     VEC_PUSH(&literals, tp_expr_plain(e->x, g->at.at[at].literal));
+  if (also)
+    VEC_PUSH(&literals, tp_expr_plain(e->x, also));
   e->next_pause = e->steps; /* that takes long */
-  if (!e->opt->is_possible(e->opt->state, literals.at, literals.n)) {
+  bool may = e->opt->is_possible(e->opt->state, literals.at, literals.n);
+  VEC_FREE(&literals);
+  return may;
+}
+
+bool tp_eval_excludes(void *eval, tp_expr truth) {
+  tp_eval *e = eval;
+  if (tp_eval_is_dead(e) || e->excluded >= TP_LIMIT_DECIDE_EXCLUDED)
+    return false;
+  e->excluded++;
+  return !tp_eval_may_hold(e, truth);
+}
+
+void tp_eval_check(tp_eval *e) {
+  if (tp_eval_is_dead(e))
+    return;
+  if (!tp_eval_may_hold(e, 0)) {
     tp_diary_end_here(e);
     tp_eval_kill(e);
   } else
     e->summaries.in_context++;
-  VEC_FREE(&literals);
 }
 
 /* ---- forgetting ---------------------------------------------------------- */

@@ -182,6 +182,7 @@ struct tp_eval {
   uint64_t steps;
   uint64_t next_pause, told; /* steps */
   uint64_t inputs_read;
+  uint32_t excluded;         /* asked by tp_eval_excludes */
   uint32_t invariant_checks; /* asked about turns that stand for any */
   uint64_t inline_until;     /* steps: no call is answered by a summary */
   uint64_t n_looks;          /* operations come to */
@@ -231,6 +232,11 @@ void tp_eval_kill(tp_eval *e);
 tp_expr tp_eval_join(tp_eval *e, tp_state other);
 /* Join all parked states, the latest first, into the current one. */
 void tp_eval_join_all(tp_eval *e, tp_states *states);
+/* Whether the guard of the current state may hold, and also a truth value (0:
+ * none): costs a query. */
+bool tp_eval_may_hold(tp_eval *e, tp_expr also);
+/* Whether a truth value surely does not hold here; asked so often only. */
+bool tp_eval_excludes(void *eval, tp_expr truth);
 /* Kill the current state if its guard can't hold: costs a query. */
 void tp_eval_check(tp_eval *e);
 /* Forget everything that may have changed unseen. */
@@ -390,6 +396,10 @@ bool tp_eval_library(tp_eval *e, const tp_ir_op *call, const tp_decl *callee,
 /* div and its kin (eval_div.c); false: it is none. */
 bool tp_eval_div(tp_eval *e, tp_node_id call, const char *name,
                  const tp_value *args, uint32_t n, tp_value *out);
+/* sprintf and its kin (eval_format.c), args being all that are given; false: it
+ * is none, or its format is not followed. */
+bool tp_eval_format(tp_eval *e, const tp_decl *callee, const char *name,
+                    const tp_value *args, uint32_t n, tp_value *out);
 /* __builtin_add_overflow and its kin (eval_overflow.c); false: it is none. */
 bool tp_eval_overflow(tp_eval *e, const char *name, const tp_value *args,
                       uint32_t n, tp_value *out);
@@ -440,6 +450,8 @@ void tp_eval_more_args(tp_eval *e, const tp_value *args, uint32_t n);
 /* va_start, va_copy, va_end; false: it is none of them. */
 bool tp_eval_list_call(tp_eval *e, const char *name, const tp_value *args,
                        uint32_t n);
+/* Of the same size and kind: what other pairs give the standard leaves open. */
+bool tp_eval_is_read_as(const tp_eval *e, tp_type_id from, tp_type_id to);
 /* va_arg of the list at an address. */
 tp_value tp_eval_next_arg(tp_eval *e, tp_expr list, tp_type_id type);
 

@@ -9,19 +9,25 @@
 
 /* ---- so many bytes ------------------------------------------------------- */
 
-static bool copy(tp_eval *e, const tp_eval_library_call *c, uint64_t *n) {
-  if (!tp_eval_count(e, c, 2, n))
-    return false;
-  e->s.cells =
-      tp_memory_copy(&e->memory, e->s.cells, c->args[0].e, c->args[1].e, *n);
+/* How many they are; constant or not. */
+static tp_expr count_of(tp_eval *e, const tp_eval_library_call *c, uint32_t i) {
+  return i < c->n ? tp_sem_convert(&e->sem, c->args[i], TP_TYPE_ULONG) : 0;
+}
+
+static bool copy(tp_eval *e, const tp_eval_library_call *c) {
+  tp_expr to = c->args[0].e, from = c->args[1].e;
+  uint64_t n;
+  if (!tp_eval_count(e, c, 2, &n))
+    return tp_memory_copy_some(&e->memory, &e->s.cells, to, from,
+                               count_of(e, c, 2));
+  e->s.cells = tp_memory_copy(&e->memory, e->s.cells, to, from, n);
   return true;
 }
 
 bool tp_eval_model_memcpy(tp_eval *e, const tp_eval_library_call *c,
                           tp_value *out) {
-  uint64_t n;
   *out = c->args[0];
-  return copy(e, c, &n);
+  return copy(e, c);
 }
 
 bool tp_eval_model_memmove(tp_eval *e, const tp_eval_library_call *c,
@@ -32,34 +38,34 @@ bool tp_eval_model_memmove(tp_eval *e, const tp_eval_library_call *c,
 bool tp_eval_model_mempcpy(tp_eval *e, const tp_eval_library_call *c,
                            tp_value *out) {
   uint64_t n;
-  bool is_done = copy(e, c, &n);
-  *out = (tp_value){is_done ? tp_eval_offset(e, c->args[0].e, n) : 0, c->type};
-  return is_done;
+  if (!tp_eval_count(e, c, 2, &n) || !copy(e, c))
+    return false;
+  *out = (tp_value){tp_eval_offset(e, c->args[0].e, n), c->type};
+  return true;
 }
 
-static void fill(tp_eval *e, tp_expr address, uint64_t n, tp_expr byte) {
-  e->s.cells = tp_memory_fill(&e->memory, e->s.cells, address, n, byte);
+static bool fill(tp_eval *e, const tp_eval_library_call *c, uint32_t count,
+                 tp_expr byte) {
+  tp_expr to = c->args[0].e;
+  uint64_t n;
+  if (!tp_eval_count(e, c, count, &n))
+    return tp_memory_fill_some(&e->memory, &e->s.cells, to,
+                               count_of(e, c, count), byte);
+  e->s.cells = tp_memory_fill(&e->memory, e->s.cells, to, n, byte);
+  return true;
 }
 
 bool tp_eval_model_memset(tp_eval *e, const tp_eval_library_call *c,
                           tp_value *out) {
-  uint64_t n;
   tp_expr value = tp_sem_convert(&e->sem, c->args[1], TP_TYPE_INT);
-  if (!tp_eval_count(e, c, 2, &n))
-    return false;
-  fill(e, c->args[0].e, n, value ? tp_expr_extract(e->x, value, 0, 8) : 0);
   *out = c->args[0];
-  return true;
+  return fill(e, c, 2, value ? tp_expr_extract(e->x, value, 0, 8) : 0);
 }
 
 bool tp_eval_model_bzero(tp_eval *e, const tp_eval_library_call *c,
                          tp_value *out) {
-  uint64_t n;
   (void)out;
-  if (!tp_eval_count(e, c, 1, &n))
-    return false;
-  fill(e, c->args[0].e, n, tp_expr_bv(e->x, 8, 0));
-  return true;
+  return fill(e, c, 1, tp_expr_bv(e->x, 8, 0));
 }
 
 /* ---- texts --------------------------------------------------------------- */

@@ -69,14 +69,30 @@ void tp_eval_find_block_types(tp_eval *e) {
 
 /* ---- making them --------------------------------------------------------- */
 
+/* A size of which only the way here says how large it may be. */
+static uint64_t find_bound(tp_eval *e, tp_expr size) {
+  static const uint64_t bounds[] = {TP_LIMIT_DECIDE_BLOCK,
+                                    TP_LIMIT_DECIDE_BLOCK / 8,
+                                    TP_LIMIT_DECIDE_BLOCK / 128};
+  uint64_t out = 0;
+  for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+    tp_expr is_larger =
+        tp_expr_ult(e->x, tp_expr_bv(e->x, 64, bounds[i]), size);
+    if (!tp_eval_excludes(e, is_larger))
+      break;
+    out = bounds[i];
+  }
+  return out;
+}
+
 /* The largest number that it may be: nothing lies behind the end of a smaller
  * block that a program could use. 0: not known. */
-static uint64_t find_size(const tp_eval *e, tp_expr size) {
+static uint64_t find_size(tp_eval *e, tp_expr size) {
   if (!size)
     return 0;
   tp_interval span = tp_expr_span(e->x, tp_expr_plain(e->x, size));
   bool is_known = span.low >= 0 && span.high <= TP_LIMIT_DECIDE_BLOCK;
-  return is_known ? (uint64_t)span.high : 0;
+  return is_known ? (uint64_t)span.high : find_bound(e, size);
 }
 
 tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes) {
@@ -95,7 +111,7 @@ tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes) {
 tp_value tp_eval_block_or_null(tp_eval *e, tp_type_id type, tp_object o,
                                tp_expr *fails) {
   *fails = e->opt->given ? tp_expr_bool(e->x, false) /* a run that has memory */
-                         : tp_eval_fresh_bool(e, TP_FREE_CALL);
+                         : tp_eval_fresh_bool(e, TP_FREE_ROOM);
   tp_expr address = tp_memory_address(&e->memory, o, 0);
   return (tp_value){tp_expr_ite(e->x, *fails, tp_expr_bv(e->x, 64, 0), address),
                     type};

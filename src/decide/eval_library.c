@@ -143,6 +143,7 @@ static bool do_call(tp_eval *e, const tp_ir_op *call, const tp_decl *callee,
   return (is_known && (tp_eval_errno_place(e, name, call->type, out) ||
                        follow(e, plain, &c, out) ||
                        tp_eval_overflow(e, name, args, n, out) ||
+                       tp_eval_format(e, callee, plain, args, n, out) ||
                        tp_eval_div(e, call->node, plain, args, n, out) ||
                        tp_eval_alloca(e, call->node, plain, args, n, out) ||
                        tp_eval_free(e, callee, plain, args, n, out))) ||

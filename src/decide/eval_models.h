@@ -34,5 +34,9 @@ bool tp_eval_count(tp_eval *e, const tp_eval_library_call *c, uint32_t i,
  * not known before. */
 bool tp_eval_bytes(tp_eval *e, tp_expr address, uint64_t max, bool stop_at_nul,
                    tp_expr *out, uint32_t *n);
+/* A text that may be one of a few, or one row of many. *elsewhere: the truth
+ * value that it is any text, 0: it is not; NULL: it may not be. */
+bool tp_eval_read_text(tp_eval *e, tp_expr address, uint64_t max, tp_expr *out,
+                       uint32_t *n, tp_expr *elsewhere);
 
 #endif

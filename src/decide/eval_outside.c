@@ -230,6 +230,33 @@ void tp_eval_run_unseen(tp_eval *e) {
   forget_shared(e);
 }
 
+/* Any number from low to high: some bits of any, or one of these if it is any
+ * other. */
+static tp_expr between(tp_eval *e, tp_expr any, bool is_signed, int64_t low,
+                       int64_t high) {
+  tp_exprs *x = e->x;
+  unsigned width = tp_expr_width(x, any);
+  if (low == 0 && (high & (high + 1)) == 0)
+    return tp_expr_bv_op(x, TP_BV_AND, any,
+                         tp_expr_bv(x, width, (uint64_t)high));
+  tp_expr is_inside =
+      tp_sem_in_range(x, any, is_signed, (uint64_t)low, (uint64_t)high);
+  return tp_expr_ite(x, is_inside, any, tp_expr_bv(x, width, (uint64_t)low));
+}
+
+/* Nobody knows the result, but perhaps between which numbers it lies. */
+static tp_expr any_result(tp_eval *e, const outside *o, const tp_decl *d,
+                          tp_type_id type) {
+  const tp_types *types = &e->p->types;
+  tp_expr any = tp_eval_fresh(e, type, TP_FREE_CALL);
+  int64_t low, high;
+  bool has_name = any && d && is_known(o) && tp_type_is_integer(types, type);
+  const char *name = has_name ? tp_names_text(e->p->names, d->name) : "";
+  return tp_libc_result(tp_libc_plain_name(name), &low, &high)
+             ? between(e, any, tp_type_is_signed(types, type), low, high)
+             : any;
+}
+
 tp_value tp_eval_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
                          const tp_value *args, uint32_t n) {
   outside o = {d ? e->trust.effects.at[d - e->p->decls.at] : TP_OUTSIDE_UNKNOWN,
@@ -251,5 +278,5 @@ tp_value tp_eval_outside(tp_eval *e, const tp_decl *d, tp_type_id type,
   tp_eval_errno_after(e, d);
   if (d && d->is_noreturn)
     tp_eval_kill(e);
-  return (tp_value){tp_eval_fresh(e, type, TP_FREE_CALL), type};
+  return (tp_value){any_result(e, &o, d, type), type};
 }

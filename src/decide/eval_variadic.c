@@ -69,15 +69,22 @@ static bool known_at(tp_eval *e, tp_expr address, unsigned size,
   return value && tp_expr_known(e->x, value, bits);
 }
 
-/* Of the same size and kind: what other pairs give the standard leaves open. */
-static bool is_read_as(const tp_eval *e, tp_type_id from, tp_type_id to) {
+/* What an argument is passed as: arrays and functions as their address. */
+static tp_type_kind kind_passed(const tp_types *types, tp_type_id t) {
+  tp_type_kind kind = tp_type_get(types, t)->kind;
+  return kind == TP_T_ARRAY || kind == TP_T_FUNCTION ? TP_T_POINTER : kind;
+}
+
+bool tp_eval_is_read_as(const tp_eval *e, tp_type_id from, tp_type_id to) {
   const tp_types *types = &e->p->types;
+  tp_type_kind kind = kind_passed(types, to);
   bool are_numbers =
       tp_type_is_integer(types, from) && tp_type_is_integer(types, to);
-  return tp_type_get(types, from)->size == tp_type_get(types, to)->size &&
-         (are_numbers ||
-          tp_type_get(types, from)->kind == tp_type_get(types, to)->kind) &&
-         tp_type_is_scalar(types, to);
+  if (!tp_type_is_scalar(types, to) ||
+      (!are_numbers && kind_passed(types, from) != kind))
+    return false;
+  return kind == TP_T_POINTER ||
+         tp_type_get(types, from)->size == tp_type_get(types, to)->size;
 }
 
 tp_value tp_eval_next_arg(tp_eval *e, tp_expr list, tp_type_id type) {
@@ -91,7 +98,7 @@ tp_value tp_eval_next_arg(tp_eval *e, tp_expr list, tp_type_id type) {
     return out;
   }
   tp_value arg = f->more.at[taken];
-  if (is_read_as(e, arg.type, type))
+  if (tp_eval_is_read_as(e, arg.type, type))
     out.e = tp_sem_convert(&e->sem, arg, type);
   e->s.cells = tp_memory_store(&e->memory, e->s.cells, list, 4,
                                tp_expr_bv(e->x, 32, taken + 1));

@@ -62,6 +62,8 @@ typedef struct tp_memory {
   /* A value of so many bytes of which nothing is known: what a read outside of
    * an object gives. Writes there are not followed. */
   tp_expr (*fresh)(void *state, unsigned size);
+  /* Whether a truth value can't hold where the walk is. NULL: nobody knows. */
+  bool (*excludes)(void *state, tp_expr truth);
   void *state;
   bool is_shared;    /* other code runs beside: what is exposed is open */
   bool has_dangling; /* what is written through the unknown may be any local */
@@ -130,6 +132,12 @@ tp_cells tp_memory_copy(tp_memory *m, tp_cells cells, tp_expr to, tp_expr from,
 /* n bytes of one value (memset). */
 tp_cells tp_memory_fill(tp_memory *m, tp_cells cells, tp_expr address,
                         uint64_t n, tp_expr byte);
+/* The same of a number of bytes (64 bits) that is not constant; false: how many
+ * they may be, or where, is not known, or they are too many. */
+bool tp_memory_copy_some(tp_memory *m, tp_cells *cells, tp_expr to,
+                         tp_expr from, tp_expr n);
+bool tp_memory_fill_some(tp_memory *m, tp_cells *cells, tp_expr to, tp_expr n,
+                         tp_expr byte);
 /* Forget: the bytes at an address; an object; ... */
 tp_cells tp_memory_forget(tp_memory *m, tp_cells cells, tp_expr address,
                           uint64_t n);

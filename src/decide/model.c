@@ -18,6 +18,7 @@ static const char *const reason_names[] = {
     [TP_FREE_RECURSION] = "recursion or size bound",
     [TP_FREE_EXPRESSION] = "expression without a model",
     [TP_FREE_UNSET] = "uninitialised value",
+    [TP_FREE_ROOM] = "no run lacks memory",
     [TP_FREE_PARAMETER] =
         "parameter of a function that is entered from outside",
     [TP_FREE_ROUNDING] = "rounding",
@@ -271,6 +272,7 @@ void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
                .s = {TP_GUARD_ROOT, 0}};
   tp_memory_init(&e.memory, p, exprs);
   e.memory.fresh = tp_eval_fresh_bytes;
+  e.memory.excludes = tp_eval_excludes;
   e.memory.state = &e;
   e.sem.integer_of = tp_eval_integer_of;
   e.sem.either = tp_eval_either;

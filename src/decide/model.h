@@ -34,6 +34,7 @@ typedef enum tp_free_reason {
   TP_FREE_RECURSION,
   TP_FREE_EXPRESSION,
   TP_FREE_UNSET,
+  TP_FREE_ROOM, /* whether there is memory */
   TP_FREE_PARAMETER,
   TP_FREE_ROUNDING,
   TP_FREE_CONTEXT,

@@ -10,7 +10,9 @@
 #include "expr/node.h"
 
 #define MAX_CHOICES (2 * TP_LIMIT_DECIDE_TABLE) /* parts of an address */
-#define FAR (INT64_C(1) << 32) /* addresses are above it: see memory.c */
+#define MAX_ADDENDS 16                          /* of an address */
+/* An index times the size of an element is less. */
+#define FAR (INT64_C(1) << 40)
 
 /* ---- base and index ------------------------------------------------------ */
 
@@ -45,6 +47,10 @@ static uint64_t factor_of(const tp_exprs *x, tp_expr e, uint64_t base) {
     factor = common_factor(factor, factor_of_addend(x, addends.at[i].e, base));
   VEC_FREE(&addends);
   return factor;
+}
+
+uint64_t tp_access_factor(const tp_exprs *x, tp_expr e) {
+  return factor_of(x, e, 0);
 }
 
 /* Whether n bytes at an address are surely inside an object; else *when_not. */
@@ -122,23 +128,45 @@ static tp_expr moved(tp_memory *m, tp_expr base, tp_expr by) {
   return tp_expr_bv_op(m->sem.exprs, TP_BV_ADD, base, by);
 }
 
-/* Make a sum with an if-then-else in it an if-then-else of sums. */
-static bool split_choice(tp_memory *m, tp_expr_node *n) {
-  const tp_exprs *x = m->sem.exprs;
-  if (n->op != TP_E_BV || n->aux != TP_BV_ADD)
-    return n->op == TP_E_ITE;
-  tp_expr other = n->b;
-  tp_expr_node choice = *tp_expr_get(x, n->a);
-  if (choice.op != TP_E_ITE) {
-    other = n->a;
-    choice = *tp_expr_get(x, n->b);
+/* The addend to be taken apart: one that is chosen, if it can be an address
+ * rather than an index. */
+static uint32_t find_choice(tp_memory *m, const tp_addend_list *addends) {
+  uint32_t found = UINT32_MAX;
+  for (uint32_t i = 0; i < addends->n && addends->n <= MAX_ADDENDS; i++) {
+    const tp_addend *a = &addends->at[i];
+    if (a->times != 1 || tp_expr_get(m->sem.exprs, a->e)->op != TP_E_ITE)
+      continue;
+    if (found == UINT32_MAX || !is_number(m, addends->at[i].e))
+      found = i;
   }
-  if (choice.op != TP_E_ITE)
-    return false;
-  choice.b = moved(m, choice.b, other);
-  choice.c = moved(m, choice.c, other);
-  *n = choice;
-  return true;
+  return found;
+}
+
+/* Make a sum with an if-then-else in it an if-then-else of sums. */
+static bool split_sum(tp_memory *m, tp_expr e, tp_expr_node *n) {
+  tp_exprs *x = m->sem.exprs;
+  tp_addend_list addends = {0};
+  tp_expr_addends(x, e, &addends);
+  uint32_t at = find_choice(m, &addends);
+  tp_expr rest = tp_expr_bv(x, 64, 0);
+  for (uint32_t i = 0; i < addends.n && at != UINT32_MAX; i++)
+    if (i != at)
+      rest =
+          tp_expr_bv_op(x, TP_BV_ADD, rest,
+                        tp_expr_bv_op(x, TP_BV_MUL, addends.at[i].e,
+                                      tp_expr_bv(x, 64, addends.at[i].times)));
+  if (at != UINT32_MAX) {
+    *n = *tp_expr_get(x, addends.at[at].e);
+    n->b = moved(m, n->b, rest);
+    n->c = moved(m, n->c, rest);
+  }
+  VEC_FREE(&addends);
+  return at != UINT32_MAX;
+}
+
+static bool split_choice(tp_memory *m, tp_expr e, tp_expr_node *n) {
+  bool is_sum = n->op == TP_E_BV && n->aux == TP_BV_ADD;
+  return is_sum ? split_sum(m, e, n) : n->op == TP_E_ITE;
 }
 
 typedef struct choice {
@@ -166,7 +194,7 @@ static bool find_choices(choices *c, tp_expr address) {
   while (work.n && c->at.n < MAX_CHOICES && work.n < MAX_CHOICES) {
     tp_expr e = VEC_LAST(&work);
     tp_expr_node n = *tp_expr_get(c->x, e);
-    bool is_split = split_choice(c->m, &n);
+    bool is_split = split_choice(c->m, e, &n);
     uint32_t before = work.n;
     if (is_split && !is_placed(c, n.c))
       VEC_PUSH(&work, n.c);

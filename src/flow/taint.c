@@ -12,6 +12,7 @@
 #include "libc/pure.h"
 #include "base/map.h"
 #include "flow/address.h"
+#include "libc/libc.h"
 #include "flow/cfg.h"
 
 typedef enum fact_kind { VALUE, CONTENT, DECL, RETURN, MEMORY } fact_kind;
@@ -108,15 +109,7 @@ static void pass_indirect(spread *s, uint32_t i) {
 
 /* Functions of the C library that store nothing the program reads again. */
 static bool only_writes_out(const tp_program *p, uint32_t site) {
-  static const char *const names[] = {
-      "printf", "fprintf", "vprintf", "vfprintf", "dprintf", "puts",
-      "fputs",  "putchar", "fputc",   "putc",     "fwrite",  "perror",
-      "fflush", "write",   "free",    "exit",     "syslog",  NULL};
-  const char *name = tp_flow_callee_name(p, site);
-  for (const char *const *n = names; *n; n++)
-    if (strcmp(name, *n) == 0)
-      return true;
-  return false;
+  return tp_libc_notes(tp_flow_callee_name(p, site)) & TP_LIBC_WRITES_OUT;
 }
 
 /* Whether a function may store through its argument i: not if its parameter

@@ -4,26 +4,7 @@
  */
 #include "front/strange.h"
 
-/* Functions of the C library that never come back, also where the header does
- * not say so. */
-static const char *const noreturn_names[] = {
-    "exit",           "_exit",
-    "_Exit",          "abort",
-    "longjmp",        "_longjmp",
-    "siglongjmp",     "quick_exit",
-    "thrd_exit",      "pthread_exit",
-    "__assert_fail",  "__assert_perror_fail",
-    "__assert",       "__builtin_unreachable",
-    "__builtin_trap", "__builtin_abort",
-    "__builtin_exit", "__builtin_longjmp",
-};
-
-static bool never_returns(const char *name) {
-  for (size_t i = 0; i < sizeof noreturn_names / sizeof *noreturn_names; i++)
-    if (strcmp(name, noreturn_names[i]) == 0)
-      return true;
-  return false;
-}
+#include "libc/libc.h"
 
 static bool is_function(const tp_sema *s, tp_type_id type) {
   return tp_type_get(&s->p->types, type)->kind == TP_T_FUNCTION;
@@ -55,7 +36,8 @@ static tp_decl_id new_decl(tp_sema *s, const tp_specifiers *specs,
                   .is_noreturn =
                       is_func &&
                       (specs->is_noreturn ||
-                       never_returns(tp_names_text(s->p->names, name->aux))),
+                       (tp_libc_notes(tp_names_text(s->p->names, name->aux)) &
+                        TP_LIBC_ENDS) != 0),
                   .is_used_unseen = specs->is_entered,
                   .is_placed = specs->is_placed,
                   .is_system = (name->flags & TOK_F_SYSTEM) != 0,

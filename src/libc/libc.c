@@ -14,7 +14,6 @@
 #define LATER TP_OUTSIDE_LATER
 #define ROUNDS TP_OUTSIDE_ROUNDS
 #define GOES_ON TP_OUTSIDE_GOES_ON
-#define CALM TP_OUTSIDE_CALM
 #define NAMES TP_OUTSIDE_NAMES
 #define PRINTS(n) (TP_OUTSIDE_PRINTS | (n)*TP_OUTSIDE_FORMAT)
 
@@ -26,6 +25,22 @@ static const struct {
 #include "libc/libc.def"
 };
 
+static const struct {
+  unsigned note;
+  const char *names;
+} noted[] = {
+#define NOTED(note, names) {TP_LIBC_##note, names},
+#include "libc/libc.def"
+};
+
+static const struct {
+  int64_t low, high;
+  const char *names;
+} results[] = {
+#define RESULT(low, high, names) {low, high, names},
+#include "libc/libc.def"
+};
+
 static bool has_word(const char *list, const char *word) {
   size_t n = strlen(word);
   for (const char *at = list; (at = strstr(at, word)); at++)
@@ -34,14 +49,20 @@ static bool has_word(const char *list, const char *word) {
   return false;
 }
 
+unsigned tp_libc_notes(const char *name) {
+  unsigned out = 0;
+  for (size_t i = 0; *name && i < sizeof noted / sizeof *noted; i++)
+    if (has_word(noted[i].names, name))
+      out |= noted[i].note;
+  return out;
+}
+
 static unsigned effects_of(const char *name) {
-  unsigned out = TP_OUTSIDE_UNKNOWN, calm = 0;
+  bool is_calm = tp_libc_notes(name) & TP_LIBC_CALM;
   for (size_t i = 0; *name && i < sizeof table / sizeof *table; i++)
-    if (table[i].effects == CALM)
-      calm |= has_word(table[i].names, name) ? CALM : 0;
-    else if (out == TP_OUTSIDE_UNKNOWN && has_word(table[i].names, name))
-      out = table[i].effects;
-  return out == TP_OUTSIDE_UNKNOWN ? out : out | calm;
+    if (has_word(table[i].names, name))
+      return table[i].effects | (is_calm ? TP_OUTSIDE_CALM : 0);
+  return TP_OUTSIDE_UNKNOWN;
 }
 
 static bool starts_with(const char *name, const char *start) {
@@ -79,6 +100,16 @@ unsigned tp_libc_effects(const char *name) {
   return effects != TP_OUTSIDE_UNKNOWN ? effects
          : calls                       ? TP_OUTSIDE_UNKNOWN
                                        : TP_OUTSIDE_QUIET;
+}
+
+bool tp_libc_result(const char *name, int64_t *low, int64_t *high) {
+  for (size_t i = 0; *name && i < sizeof results / sizeof *results; i++)
+    if (has_word(results[i].names, name)) {
+      *low = results[i].low;
+      *high = results[i].high;
+      return true;
+    }
+  return false;
 }
 
 /* The type of the symbol (elf.h), -1 if there is none. */

@@ -6,6 +6,7 @@
 #define TP_LIBC_LIBC_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum {
   TP_OUTSIDE_QUIET = 1, /* see libc.def */
@@ -23,6 +24,13 @@ enum {
   TP_OUTSIDE_UNKNOWN = 1 << 16 /* it is not in the table */
 };
 
+enum {
+  TP_LIBC_CALM = 1,
+  TP_LIBC_ENDS = 2,
+  TP_LIBC_WRITES_OUT = 4,
+  TP_LIBC_FREES = 8
+};
+
 #define TP_OUTSIDE_FORMAT_ARG(effects) ((effects) / TP_OUTSIDE_FORMAT % 16u)
 
 /* The same function under gcc's name, or that of C23 in glibc. */
@@ -31,6 +39,10 @@ const char *tp_libc_plain_name(const char *name);
  * what they begin with; these, and the functions by which programs mark their
  * inputs, do no more than their arguments say. */
 unsigned tp_libc_effects(const char *name);
+/* What is noted of it: TP_LIBC_... */
+unsigned tp_libc_notes(const char *name);
+/* Between which integers its result lies; false: nothing is known of it. */
+bool tp_libc_result(const char *name, int64_t *low, int64_t *high);
 /* Whether the C library has a function of this name, which it may call itself:
  * one of the program would take its place. */
 bool tp_libc_has(const char *name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of the C library over typed values. Floating point is exact: what
- * the functions do is said with comparisons, sign bits and conversions. */
+ * the functions do is said with comparisons, patterns and conversions. */
 #include "sem/sem.h"
 
 #include <float.h>
@@ -89,51 +89,94 @@ static tp_expr of_any_sign(const tp_sem *s, tp_expr f) {
                      tp_expr_fp_neg(x, f), f);
 }
 
-/* Towards zero, for values that are not whole already. */
-static tp_expr cut(const tp_sem *s, tp_expr f) {
-  tp_expr whole = tp_expr_int_of_fp(s->exprs, f, true, 64);
-  tp_expr back =
-      tp_expr_fp_of_int(s->exprs, whole, true, tp_expr_sort(s->exprs, f));
-  return with_sign(s, back, f);
+/* ---- whole numbers ------------------------------------------------------- */
+
+/* A sum over the pattern carries into the
+ * exponent as it should, so no arithmetic of floats is asked for. */
+
+typedef struct parts {
+  tp_exprs *x;
+  unsigned width, mantissa; /* bits */
+  tp_expr magnitude;        /* the pattern without its sign */
+  tp_expr exponent;         /* with its bias */
+  uint64_t bias;
+} parts;
+
+static tp_expr part(const parts *p, uint64_t bits) {
+  return tp_expr_bv(p->x, p->width, bits);
 }
 
-/* t one step further in the direction `by`, where `if_so`. */
-static tp_expr step(const tp_sem *s, tp_expr if_so, tp_expr t, tp_expr by) {
-  return tp_expr_ite(s->exprs, if_so, tp_expr_fp_op(s->exprs, TP_FP_ADD, t, by),
-                     t);
+static parts take_apart(const tp_sem *s, tp_expr f) {
+  parts p = {.x = s->exprs, .width = width_of(s, f)};
+  p.mantissa = p.width == 32 ? FLT_MANT_DIG - 1 : DBL_MANT_DIG - 1;
+  p.bias = p.width == 32 ? FLT_MAX_EXP - 1 : DBL_MAX_EXP - 1;
+  p.magnitude = bits_op(s, TP_BV_AND, f, ~sign_bit(p.width));
+  p.exponent =
+      tp_expr_bv_op(p.x, TP_BV_LSHR, p.magnitude, part(&p, p.mantissa));
+  return p;
 }
 
-static tp_expr is_odd(const tp_sem *s, tp_expr t) {
-  tp_expr whole = tp_expr_int_of_fp(s->exprs, t, true, 64);
-  return tp_expr_eq(s->exprs, tp_expr_extract(s->exprs, whole, 0, 1),
-                    tp_expr_bv(s->exprs, 1, 1));
+/* Bits of the mantissa, moved to where they stand behind the point. */
+static tp_expr behind_point(const parts *p, uint64_t bits) {
+  tp_expr by = tp_expr_bv_op(p->x, TP_BV_SUB, p->exponent, part(p, p->bias));
+  return tp_expr_bv_op(p->x, TP_BV_LSHR, part(p, bits), by);
 }
 
-/* Whether f is rounded away from zero, not to t, which is cut off. */
-static tp_expr is_nearer_above(const tp_sem *s, tp_pure_kind kind, tp_expr f,
-                               tp_expr t) {
-  tp_exprs *x = s->exprs;
-  tp_expr rest = magnitude(s, tp_expr_fp_op(x, TP_FP_SUB, f, t));
-  tp_expr half = number(s, f, 0.5);
+/* 1 if the last bit before the point is set. */
+static tp_expr is_odd(const parts *p) {
+  tp_expr by = tp_expr_bv_op(p->x, TP_BV_SUB, part(p, p->bias + p->mantissa),
+                             p->exponent);
+  return tp_expr_bv_op(p->x, TP_BV_AND,
+                       tp_expr_bv_op(p->x, TP_BV_LSHR, p->magnitude, by),
+                       part(p, 1));
+}
+
+/* What is added to a magnitude of 1 and above before it is cut off. */
+static tp_expr added(const parts *p, tp_pure_kind kind, tp_expr is_up) {
+  uint64_t half = UINT64_C(1) << (p->mantissa - 1);
+  tp_expr all = behind_point(p, 2 * half - 1);
   if (kind == TP_PURE_ROUND)
-    return tp_expr_fp_le(x, half, rest);
-  tp_expr is_tie = tp_expr_fp_eq(x, rest, half);
-  return tp_expr_or(x, tp_expr_fp_lt(x, half, rest),
-                    tp_expr_and(x, is_tie, is_odd(s, t)));
+    return behind_point(p, half);
+  if (kind != TP_PURE_RINT)
+    return tp_expr_ite(p->x, is_up, all, part(p, 0));
+  return tp_expr_bv_op(
+      p->x, TP_BV_ADD, is_odd(p),
+      tp_expr_bv_op(p->x, TP_BV_SUB, behind_point(p, half), part(p, 1)));
+}
+
+/* A magnitude below 1 becomes 1, not 0. */
+static tp_expr is_one(const parts *p, tp_pure_kind kind, tp_expr is_up) {
+  uint64_t half = (p->bias - 1) << p->mantissa;
+  if (kind == TP_PURE_ROUND)
+    return tp_expr_not(p->x, tp_expr_ult(p->x, p->magnitude, part(p, half)));
+  if (kind == TP_PURE_RINT)
+    return tp_expr_ult(p->x, part(p, half), p->magnitude);
+  tp_expr is_zero = tp_expr_eq(p->x, p->magnitude, part(p, 0));
+  return tp_expr_and(p->x, is_up, tp_expr_not(p->x, is_zero));
 }
 
 static tp_expr to_whole(const tp_sem *s, tp_pure_kind kind, tp_expr f) {
   tp_exprs *x = s->exprs;
-  tp_expr t = cut(s, f);
-  if (kind == TP_PURE_FLOOR)
-    t = step(s, tp_expr_fp_lt(x, f, t), t, number(s, f, -1));
-  else if (kind == TP_PURE_CEIL)
-    t = with_sign(s, step(s, tp_expr_fp_lt(x, t, f), t, number(s, f, 1)), f);
-  else if (kind == TP_PURE_ROUND || kind == TP_PURE_RINT)
-    t = step(s, is_nearer_above(s, kind, f, t), t,
-             with_sign(s, number(s, f, 1), f));
-  return tp_expr_ite(x, is_whole(s, f), quieted(s, f), t);
+  parts p = take_apart(s, f);
+  uint64_t mask = (UINT64_C(1) << p.mantissa) - 1, sign = sign_bit(p.width);
+  tp_expr is_negative =
+      tp_expr_eq(x, bits_op(s, TP_BV_AND, f, sign), part(&p, sign));
+  tp_expr is_up = kind == TP_PURE_FLOOR  ? is_negative
+                  : kind == TP_PURE_CEIL ? tp_expr_not(x, is_negative)
+                                         : tp_expr_bool(x, false);
+  tp_expr rest = behind_point(&p, mask);
+  tp_expr sum =
+      tp_expr_bv_op(x, TP_BV_ADD, p.magnitude, added(&p, kind, is_up));
+  tp_expr large = tp_expr_bv_op(x, TP_BV_AND, sum, tp_expr_bv_not(x, rest));
+  tp_expr small = tp_expr_ite(x, is_one(&p, kind, is_up),
+                              part(&p, p.bias << p.mantissa), part(&p, 0));
+  tp_expr is_small = tp_expr_ult(x, p.exponent, part(&p, p.bias));
+  tp_expr whole = tp_expr_ite(x, is_small, small, large);
+  return tp_expr_ite(x, is_whole(s, f), quieted(s, f),
+                     with_sign(s, of_bits(s, whole, f), f));
 }
+
+/* ---- others -------------------------------------------------------------- */
 
 /* Of a signaling NaN the C library makes a NaN, compilers the other number. */
 static tp_expr or_nan(const tp_sem *s, tp_expr a, tp_expr b, tp_expr result) {

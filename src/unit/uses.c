@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "unit/uses.h"
 
+#include "libc/libc.h"
+
 /* ---- places -------------------------------------------------------------- */
 
 tp_use_place tp_use_of_decl(const tp_program *p, tp_decl_id d) {
@@ -435,8 +437,6 @@ static void see_walk(tp_uses *u, tp_node_id n) {
 
 /* Whether the function gives back what it gets as i-th. */
 static bool is_given_back(const tp_uses *u, const tp_site *site, uint32_t i) {
-  static const char *const names[] = {"free", "cfree", "realloc",
-                                      "reallocarray"};
   tp_func_id f = tp_decl_function(u->p, site->callee);
   const tp_func *func = &u->p->funcs.at[f];
   if (f)
@@ -445,10 +445,7 @@ static bool is_given_back(const tp_uses *u, const tp_site *site, uint32_t i) {
                       tp_use_of_decl(u->p, func->params.at[i]));
   const char *name =
       tp_names_text(u->p->names, u->p->decls.at[site->callee].name);
-  for (size_t k = 0; k < sizeof names / sizeof *names && i == 0; k++)
-    if (strcmp(names[k], name) == 0)
-      return true;
-  return false;
+  return i == 0 && tp_libc_notes(name) & TP_LIBC_FREES;
 }
 
 static bool note_freed(tp_uses *u, tp_node_id arg) {
