@@ -130,19 +130,25 @@ uint32_t tp_diary_now(const tp_eval *e) {
   return e->opt->told ? e->opt->told->at.n : 0;
 }
 
-void tp_diary_turn(tp_eval *e, const tp_eval_loop *l, tp_guard end) {
+void tp_diary_turn(tp_eval *e, const tp_eval_loop *l, tp_guard end,
+                   tp_expr holds) {
   tp_diary *t = e->opt->told;
-  uint32_t n, head = tp_eval_extent(e, l)->head;
-  const uint32_t *var =
-      tp_expr_vars(e->x, e->model->guards.at.at[l->any].literal, &n);
-  VEC_PUSH(&t->turns, (tp_told_turn){.var = var[0],
-                                     .node = tp_ir_at(e->ir, head)->node,
-                                     .before = l->before.guard,
-                                     .end = end,
-                                     .time_before = l->told,
-                                     .time_end = t->at.n,
-                                     .first = t->facts.n});
-  *tp_map_put(&t->turn_of, var[0], NULL) = t->turns.n;
+  tp_expr is_in = e->model->guards.at.at[l->any].literal;
+  uint32_t var = tp_expr_vars_end(e->x, is_in) - 1;
+  uint64_t bits;
+  VEC_PUSH(
+      &t->turns,
+      (tp_told_turn){.var = var,
+                     .node = tp_ir_at(e->ir, tp_eval_extent(e, l)->head)->node,
+                     .before = l->before.guard,
+                     .end = end,
+                     .time_before = l->told,
+                     .time_end = t->at.n,
+                     .first = t->facts.n});
+  *tp_map_put(&t->turn_of, var, NULL) = t->turns.n;
+  holds = tp_expr_and(e->x, is_in, holds);
+  if (!tp_expr_constant(e->x, holds, &bits))
+    tp_expr_name_late(e->x, var, holds);
 }
 
 void tp_diary_fact(tp_eval *e, tp_expr any, tp_expr first, tp_expr next,

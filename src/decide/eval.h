@@ -330,8 +330,9 @@ void tp_diary_end_here(tp_eval *e);
 void tp_diary_call(tp_eval *e, uint32_t op);
 /* How many definitions there are. */
 uint32_t tp_diary_now(const tp_eval *e);
-/* The turn that stands for any has come to its end. */
-void tp_diary_turn(tp_eval *e, const tp_eval_loop *l, tp_guard end);
+/* The turn that stands for any has come to its end; all that holds in it. */
+void tp_diary_turn(tp_eval *e, const tp_eval_loop *l, tp_guard end,
+                   tp_expr holds);
 /* What holds at the head of each of its turns: of the values there, before the
  * loop, and at the end of the turn. Takes over what is in *text. */
 void tp_diary_fact(tp_eval *e, tp_expr any, tp_expr first, tp_expr next,

@@ -324,31 +324,34 @@ static void build_briefly(tp_ways *w) {
 
 /* ---- all branches -------------------------------------------------------- */
 
-static bool is_left(const tp_decide_verdict *v) {
-  return v->kind == TP_DECIDED_INFEASIBLE && !v->is_explained;
+/* The short walk is tried once. */
+static bool is_left(const tp_decide_verdict *v, bool is_brief) {
+  return v->kind == TP_DECIDED_INFEASIBLE && !v->is_explained &&
+         !(is_brief && v->was_brief);
 }
 
 /* By the walk at hand. What it can't explain stays as it is; that is the last
  * word where no other walk follows. */
-static void explain_all(tp_ways *w, tp_verdicts *verdicts, bool is_last) {
+static void explain_all(tp_ways *w, tp_verdicts *verdicts, bool is_brief) {
   const tp_program *p = w->parts->program;
   bool can_be = !tp_model_is_cut(&w->model) && !w->told.is_full;
   for (tp_sbranch b = 0; b < verdicts->at.n && !is_over(w); b++) {
     tp_decide_verdict *v = &verdicts->at.at[b];
-    if (!is_left(v))
+    if (!is_left(v, is_brief))
       continue;
     bool is_told = can_be && tp_ways_is_patient(w) &&
                    p->branches.at[b].decision != p->ends.is_set &&
                    explain(w, b, v);
-    v->is_explained = (is_told || is_last) && !is_over(w);
+    v->is_explained = (is_told || !is_brief) && !is_over(w);
+    v->was_brief = true;
     if (v->is_explained && w->parts->on_proof)
       w->parts->on_proof(w->parts->state, b, v);
   }
 }
 
-static bool are_some(const tp_verdicts *verdicts) {
+static bool are_some(const tp_verdicts *verdicts, bool is_brief) {
   for (tp_sbranch b = 0; b < verdicts->at.n; b++)
-    if (is_left(&verdicts->at.at[b]))
+    if (is_left(&verdicts->at.at[b], is_brief))
       return true;
   return false;
 }
@@ -374,7 +377,7 @@ static void walk(tp_verdicts *verdicts, const tp_decide_parts *parts,
                .seconds = parts->certify_dir ? SECONDS_TO_CERTIFY : SECONDS};
   if (tp_smt_new(&w.smt, w.x, &options, parts->diag) == 0) {
     (is_brief ? build_briefly : build)(&w);
-    explain_all(&w, verdicts, !is_brief);
+    explain_all(&w, verdicts, is_brief);
     tp_smt_count_in(parts->smt, w.smt);
   }
   tp_ways_free(&w);
@@ -382,9 +385,13 @@ static void walk(tp_verdicts *verdicts, const tp_decide_parts *parts,
   tp_exprs_free(w.x);
 }
 
-void tp_explain(tp_verdicts *verdicts, const tp_decide_parts *parts) {
-  if (are_some(verdicts) && has_loop(parts->ir))
+void tp_explain_briefly(tp_verdicts *verdicts, const tp_decide_parts *parts) {
+  if (are_some(verdicts, true) && has_loop(parts->ir))
     walk(verdicts, parts, true);
-  if (are_some(verdicts))
+}
+
+void tp_explain(tp_verdicts *verdicts, const tp_decide_parts *parts) {
+  tp_explain_briefly(verdicts, parts);
+  if (are_some(verdicts, false))
     walk(verdicts, parts, false);
 }

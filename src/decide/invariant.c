@@ -569,12 +569,12 @@ static void know(tp_eval *e, tp_guard any, tp_expr holds) {
     *literal = holds;
 }
 
-/* Each by itself: a proof needs few of them. */
+/* Each by itself: a proof needs few of them. Whoever has to know has all. */
 static void tell(search *s, const tp_eval_loop *l, tp_guard end) {
   uint32_t group = UINT32_MAX;
   uint64_t bits;
+  tp_diary_turn(s->e, l, end, all_facts(s, 0, AT_ANY));
   s->heads = &l->heads;
-  tp_diary_turn(s->e, l, end);
   for (uint32_t i = 0; i < s->facts.n; i++) {
     const tp_fact *f = &s->facts.at[i];
     if (f->is_false || f->group == group)
