@@ -2,7 +2,7 @@
 /* Facts in words: as the source calls what they are about. */
 #include "decide/fact.h"
 
-#include "base/limits.h"
+#include <stdlib.h>
 
 /* The variable that an object is; 0: it has no name here. */
 static tp_decl_id variable_of(const tp_eval *e, tp_object o) {
@@ -39,12 +39,29 @@ static void add_value(const tp_eval *e, const tp_eval_head *h, uint64_t value,
     tp_str_addf(out, "%lld", (long long)((int64_t)(value << unused) >> unused));
 }
 
+/* Ascending. */
+static int by_value(const void *p, const void *q) {
+  int64_t a = *(const int64_t *)p, b = *(const int64_t *)q;
+  return a < b ? -1 : a > b;
+}
+
+/* Each once. */
 static void add_values(const tp_eval *e, const tp_eval_head *h,
                        const tp_fact_values *chosen, tp_str *out) {
-  for (uint32_t i = 0; i < chosen->n; i++) {
-    tp_str_add(out, i == 0 ? "" : i + 1 == chosen->n ? " or " : ", ");
-    add_value(e, h, chosen->at[i], false, out);
-  }
+  VEC(int64_t) values = {0};
+  unsigned unused = 64 - tp_expr_width(e->x, h->any);
+  for (uint32_t i = 0; i < chosen->n; i++)
+    VEC_PUSH(&values, (int64_t)(chosen->at[i] << unused) >> unused);
+  if (values.n > 1)
+    qsort(values.at, values.n, sizeof *values.at, by_value);
+  for (uint32_t i = 0; i < values.n; i++)
+    if (i == 0 || values.at[i] != values.at[i - 1])
+      tp_str_addf(out, "%s%lld",
+                  i == 0                                    ? ""
+                  : values.at[i] == values.at[values.n - 1] ? " or "
+                                                            : ", ",
+                  (long long)values.at[i]);
+  VEC_FREE(&values);
 }
 
 void tp_fact_words(const tp_eval *e, const tp_eval_heads *heads,
