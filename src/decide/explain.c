@@ -330,15 +330,34 @@ static bool is_left(const tp_decide_verdict *v, bool is_brief) {
          !(is_brief && v->was_brief);
 }
 
+static uint32_t count_left(const tp_verdicts *verdicts, bool is_brief) {
+  uint32_t n = 0;
+  for (tp_sbranch b = 0; b < verdicts->at.n; b++)
+    n += is_left(&verdicts->at.at[b], is_brief);
+  return n;
+}
+
+/* Where there is a deadline one branch gets twice its share of what is left:
+ * the others are not to suffer. Words have one allowance for all. */
+static void allow(tp_ways *w, uint32_t n_left) {
+  const tp_budget *budget = w->parts->budget;
+  double share = 2 * tp_budget_left(budget) / (n_left + 1);
+  w->end = budget->deadline > 0 ? tp_now() + share : 0;
+  if (w->parts->certify_dir)
+    w->asked_about = 0;
+}
+
 /* By the walk at hand. What it can't explain stays as it is; that is the last
  * word where no other walk follows. */
 static void explain_all(tp_ways *w, tp_verdicts *verdicts, bool is_brief) {
   const tp_program *p = w->parts->program;
+  uint32_t n_left = count_left(verdicts, is_brief);
   bool can_be = !tp_model_is_cut(&w->model) && !w->told.is_full;
   for (tp_sbranch b = 0; b < verdicts->at.n && !is_over(w); b++) {
     tp_decide_verdict *v = &verdicts->at.at[b];
     if (!is_left(v, is_brief))
       continue;
+    allow(w, n_left--);
     bool is_told = can_be && tp_ways_is_patient(w) &&
                    p->branches.at[b].decision != p->ends.is_set &&
                    explain(w, b, v);
@@ -347,13 +366,6 @@ static void explain_all(tp_ways *w, tp_verdicts *verdicts, bool is_brief) {
     if (v->is_explained && w->parts->on_proof)
       w->parts->on_proof(w->parts->state, b, v);
   }
-}
-
-static bool are_some(const tp_verdicts *verdicts, bool is_brief) {
-  for (tp_sbranch b = 0; b < verdicts->at.n; b++)
-    if (is_left(&verdicts->at.at[b], is_brief))
-      return true;
-  return false;
 }
 
 static bool has_loop(const tp_ir *ir) {
@@ -386,12 +398,12 @@ static void walk(tp_verdicts *verdicts, const tp_decide_parts *parts,
 }
 
 void tp_explain_briefly(tp_verdicts *verdicts, const tp_decide_parts *parts) {
-  if (are_some(verdicts, true) && has_loop(parts->ir))
+  if (count_left(verdicts, true) && has_loop(parts->ir))
     walk(verdicts, parts, true);
 }
 
 void tp_explain(tp_verdicts *verdicts, const tp_decide_parts *parts) {
   tp_explain_briefly(verdicts, parts);
-  if (are_some(verdicts, false))
+  if (count_left(verdicts, false))
     walk(verdicts, parts, false);
 }

@@ -35,7 +35,7 @@ static uint64_t no_value(void *state, uint32_t var) {
 }
 
 bool tp_ways_is_patient(const tp_ways *w) {
-  return w->asked_about < w->most_asked;
+  return w->asked_about < w->most_asked && (w->end <= 0 || tp_now() < w->end);
 }
 
 /* Who asked for certificates waits for them. */

@@ -41,6 +41,7 @@ typedef struct tp_ways {
   uint64_t asked_about; /* conditions, */
   uint64_t most_asked;  /* that may be */
   double seconds;       /* for one question */
+  double end;           /* by tp_now: none is asked any more; 0: no end */
   tp_decide_work spent; /* not told yet */
   /* The question at hand. */
   VEC(tp_expr) conds;
