@@ -15,10 +15,11 @@ passed=0
 failed=0
 proofs=0
 folded=0
+unanswered=0
 
-prove() { # prove SECONDS FILE OPTION...: a machine of 72 turns is argued for minutes
-  seconds=$1
-  shift
+seconds=100 # for one program
+
+prove() { # prove FILE OPTION...
   rm -rf "$work/proofs" "$work/out"
   timeout $((seconds + 60)) "$tp2ph" -q --max-runs 300 --timeout "$seconds" --certify "$work/proofs" -o "$work/out" "$@" >/dev/null 2>&1
   [ -n "$(ls "$work/proofs" 2>/dev/null)" ] || return 0
@@ -30,19 +31,21 @@ prove() { # prove SECONDS FILE OPTION...: a machine of 72 turns is argued for mi
     cat "$work/said"
   fi
   proofs=$((proofs + $(ls "$work/proofs" | wc -l)))
+  unanswered=$((unanswered + $(grep -c 'no answer' "$work/said")))
   folded=$((folded + $(grep -l ' (as folded)' "$work"/proofs/* | wc -l)))
 }
 
 for file in ${PROGRAMS-regress/programs/*.c}; do
   inputs=${file%.c}.inputs
-  if [ -f "$inputs" ]; then prove 500 "$file" --inputs "$inputs"; else prove 500 "$file"; fi
+  if [ -f "$inputs" ]; then prove "$file" --inputs "$inputs"; else prove "$file"; fi
 done
-echo "count: $proofs proofs about regress/programs, $folded of them with a condition as it was folded"
+echo "count: $proofs proofs about regress/programs, $folded of them with a condition as it was folded, $unanswered without an answer in time"
 proofs=0
 folded=0
+unanswered=0
 for seed in $(seq "$first" $((first + count - 1))); do
-  python3 regress/prop/sound.py "$tp2ph" 1 --first "$seed" --print >"$work/random.c" 2>/dev/null && prove 100 "$work/random.c"
+  python3 regress/prop/sound.py "$tp2ph" 1 --first "$seed" --print >"$work/random.c" 2>/dev/null && prove "$work/random.c"
 done
-echo "count: $proofs proofs about $count random programs, $folded of them with a condition as it was folded"
+echo "count: $proofs proofs about $count random programs, $folded of them with a condition as it was folded, $unanswered without an answer in time"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -1,4 +1,4 @@
-/* More ways to a branch than one argument has room for: each has its own. */
+/* A dead branch in a long loop: what is so in any turn is so in each. */
 extern unsigned __VERIFIER_nondet_uint(void);
 
 int main(void) {

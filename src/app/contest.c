@@ -283,6 +283,7 @@ static void run_decide(void *state, tp_arm *arm) {
   }
   c->is_decided = true;
   tp_decider_free(decider);
+  tp_explain(&c->s->verdicts, &parts);
 }
 
 static void run_onward(void *state, tp_arm *arm) {

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "decide/alone.h"
 #include "decide/argument.h"
+#include "decide/explain.h"
 #include "decide/sway.h"
 #include "decide/goals.h"
 #include "decide/sum.h"
@@ -626,8 +627,10 @@ static void build_model(work *w) {
                           .max_asked = TP_LIMIT_INVARIANT_CHECKS_IN_ALL,
                           .state = w};
   double start = tp_now();
-  if (!w->is_late)
+  if (!w->is_late) {
     tp_alone_prove_briefly(w);
+    tp_explain_briefly(w->out, &w->parts); /* the rest may take all the time */
+  }
   w->effort = 0;
   tp_peek_begin(w);
   tp_model_build(&w->model, w->parts.ir, w->parts.plan, w->parts.exprs,

@@ -22,6 +22,7 @@ typedef enum tp_decided {
 typedef struct tp_decide_verdict {
   uint8_t kind;      /* tp_decided */
   bool is_explained; /* infeasible: as far as it can be (decide/explain.h) */
+  bool was_brief;    /* that was tried by a short walk */
   /* Owned by the verdicts. */
   char *reason;            /* unknown: why, and where in the source */
   char *proof;             /* infeasible: the conflicting conditions as source

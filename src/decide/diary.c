@@ -8,6 +8,11 @@
 
 void tp_diary_free(tp_diary *t) {
   VEC_FREE(&t->at);
+  for (uint32_t i = 0; i < t->facts.n; i++)
+    tp_free(t->facts.at[i].text);
+  VEC_FREE(&t->facts);
+  VEC_FREE(&t->turns);
+  tp_map_free(&t->turn_of);
   VEC_FREE(&t->pruned);
   VEC_FREE(&t->calls);
   VEC_FREE(&t->cells);
@@ -117,6 +122,64 @@ tp_expr tp_diary_condition(tp_eval *e, tp_node_id n, tp_expr value) {
                                         .node = n,
                                         .cell = TP_NO_CELL,
                                         .kind = TP_DIARY_CONDITION});
+}
+
+/* ---- any turn of a loop -------------------------------------------------- */
+
+uint32_t tp_diary_now(const tp_eval *e) {
+  return e->opt->told ? e->opt->told->at.n : 0;
+}
+
+void tp_diary_turn(tp_eval *e, const tp_eval_loop *l, tp_guard end,
+                   tp_expr holds) {
+  tp_diary *t = e->opt->told;
+  tp_expr is_in = e->model->guards.at.at[l->any].literal;
+  uint32_t var = tp_expr_vars_end(e->x, is_in) - 1;
+  uint64_t bits;
+  VEC_PUSH(
+      &t->turns,
+      (tp_told_turn){.var = var,
+                     .node = tp_ir_at(e->ir, tp_eval_extent(e, l)->head)->node,
+                     .before = l->before.guard,
+                     .end = end,
+                     .time_before = l->told,
+                     .time_end = t->at.n,
+                     .first = t->facts.n});
+  *tp_map_put(&t->turn_of, var, NULL) = t->turns.n;
+  holds = tp_expr_and(e->x, is_in, holds);
+  if (!tp_expr_constant(e->x, holds, &bits))
+    tp_expr_name_late(e->x, var, holds);
+}
+
+void tp_diary_fact(tp_eval *e, tp_expr any, tp_expr first, tp_expr next,
+                   tp_str *text) {
+  tp_diary *t = e->opt->told;
+  tp_told_turn *turn = &VEC_LAST(&t->turns);
+  tp_expr is_in = tp_expr_var(e->x, turn->var, TP_X_BOOL, 1);
+  turn->n++;
+  VEC_PUSH(&t->facts, (tp_told_fact){.definition = t->at.n,
+                                     .first = first,
+                                     .next = next,
+                                     .text = tp_strdup(tp_str_text(text))});
+  VEC_PUSH(&t->at, (tp_definition){
+                       .is = tp_expr_or(e->x, tp_expr_not(e->x, is_in), any),
+                       .node = turn->node,
+                       .cell = TP_NO_CELL,
+                       .kind = TP_DIARY_FACT});
+  tp_str_free(text);
+}
+
+const tp_told_turn *tp_diary_fact_of(const tp_diary *t, uint32_t definition,
+                                     const tp_told_fact **fact) {
+  for (uint32_t i = 0; i < t->turns.n; i++) {
+    const tp_told_turn *turn = &t->turns.at[i];
+    for (uint32_t k = turn->first; k < turn->first + turn->n; k++)
+      if (t->facts.at[k].definition == definition) {
+        *fact = &t->facts.at[k];
+        return turn;
+      }
+  }
+  return NULL;
 }
 
 /* ---- what is not followed ------------------------------------------------ */

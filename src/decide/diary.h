@@ -24,7 +24,8 @@ typedef enum tp_diary_kind {
   TP_DIARY_ASSIGNED,
   TP_DIARY_MERGED,
   TP_DIARY_CONDITION,
-  TP_DIARY_NOWHERE /* whether control is at a place that nothing leads to */
+  TP_DIARY_NOWHERE, /* whether control is at a place that nothing leads to */
+  TP_DIARY_FACT     /* in any turn of a loop: that it holds, without a name */
 } tp_diary_kind;
 
 typedef struct tp_definition {
@@ -55,9 +56,29 @@ typedef struct tp_declared_call {
   uint32_t first_cell, n_cells; /* what others might change in its place */
 } tp_declared_call;
 
+/* A turn that stands for any of a loop. What holds in it is proved like what
+ * can't be taken: it holds before the loop, and at the end of a turn if it does
+ * at its head. */
+typedef struct tp_told_turn {
+  uint32_t var;         /* that control is in it */
+  tp_node_id node;      /* its head */
+  tp_guard before, end; /* the loop, the turn */
+  uint32_t time_before, time_end;
+  uint32_t first, n; /* of `facts` */
+} tp_told_turn;
+
+typedef struct tp_told_fact {
+  uint32_t definition;
+  tp_expr first, next;
+  char *text;
+} tp_told_fact;
+
 typedef struct tp_diary {
   VEC(tp_definition) at; /* in the order of the walk */
   tp_map by_var;         /* of the name -> index, + 1 */
+  VEC(tp_told_turn) turns;
+  VEC(tp_told_fact) facts;
+  tp_map turn_of; /* its variable -> in turns, + 1 */
   VEC(tp_pruned) pruned;
   VEC(tp_declared_call) calls;
   tp_vec_u32 cells;
@@ -72,6 +93,9 @@ tp_expr tp_diary_nowhere(tp_diary *t, tp_exprs *x, tp_vars *vars, tp_node_id n);
 void tp_diary_free(tp_diary *t);
 /* The definition of a variable; NULL: it is none of the names. */
 const tp_definition *tp_diary_find(const tp_diary *t, uint32_t var);
+/* The turn that a definition of the kind FACT is about; its fact. */
+const tp_told_turn *tp_diary_fact_of(const tp_diary *t, uint32_t definition,
+                                     const tp_told_fact **fact);
 /* Whether what was not followed might have changed a cell by some time. */
 bool tp_diary_changes(const tp_diary *t, const tp_pruned *p, uint32_t cell,
                       uint32_t time);

@@ -45,7 +45,8 @@ typedef struct tp_eval_waiting {
 /* A cell that a loop may assign: what it holds before it, at the head of the
  * turn that stands for any, and at its end (0: nobody knows). */
 typedef struct tp_eval_head {
-  uint32_t cell;
+  tp_object object;
+  uint32_t part, cell;
   tp_expr first, any, next;
 } tp_eval_head;
 
@@ -64,6 +65,7 @@ typedef struct tp_eval_loop {
   bool is_tested;  /* one is not, and nobody has looked whether it can hold */
   bool is_any;     /* this turn stands for any */
   bool is_jumped_into;
+  uint32_t told;   /* definitions when it began */
   tp_states again; /* that came back to its head */
   /* Of the turn that stands for any: */
   tp_endless endless;
@@ -332,6 +334,15 @@ void tp_diary_leave(tp_eval *e);
 void tp_diary_end_here(tp_eval *e);
 /* A call is come to. */
 void tp_diary_call(tp_eval *e, uint32_t op);
+/* How many definitions there are. */
+uint32_t tp_diary_now(const tp_eval *e);
+/* The turn that stands for any has come to its end; all that holds in it. */
+void tp_diary_turn(tp_eval *e, const tp_eval_loop *l, tp_guard end,
+                   tp_expr holds);
+/* What holds at the head of each of its turns: of the values there, before the
+ * loop, and at the end of the turn. Takes over what is in *text. */
+void tp_diary_fact(tp_eval *e, tp_expr any, tp_expr first, tp_expr next,
+                   tp_str *text);
 
 /* ---- loops (eval_loop.c) */
 void tp_eval_open_loop(tp_eval *e, uint32_t number);

@@ -33,6 +33,7 @@ void tp_eval_open_loop(tp_eval *e, uint32_t number) {
   tp_eval_loop l = {.number = number,
                     .is_jumped_into = is_jumped_into(e, number),
                     .before = e->s,
+                    .told = tp_diary_now(e),
                     .first_instance = e->model->instances.n,
                     .outer_turn = e->turn,
                     .inputs_before = e->inputs_read};
@@ -135,7 +136,8 @@ static void start_any(tp_eval *e, tp_eval_loop *l) {
   tp_eval_forget_assigned(e, l->number);
   if (l->is_entered) { /* and not jumped into */
     g->at.at[e->s.guard].before_loop = l->before.guard + 1;
-    tp_eval_recall(e, l->before.cells);
+    if (!e->opt->told || !e->opt->ask) /* else it has to be proved */
+      tp_eval_recall(e, l->before.cells);
   }
   tp_invariant_begin(e, l);
 }

@@ -14,5 +14,7 @@
 /* Of what was not explained before. Calls parts->on_proof for each that is now,
  * and parts->spend as Decide does. */
 void tp_explain(tp_verdicts *verdicts, const tp_decide_parts *parts);
+/* What a short walk can explain, in which one turn of a loop stands for any. */
+void tp_explain_briefly(tp_verdicts *verdicts, const tp_decide_parts *parts);
 
 #endif

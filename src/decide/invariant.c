@@ -13,7 +13,7 @@
  * each, order of two, what holds while something has one of its few values. A
  * stage rests on those before it, and one that takes too long is left out
  * alone. */
-#include "decide/eval.h"
+#include "decide/fact.h"
 
 #include "base/limits.h"
 #include "base/rng.h"
@@ -22,39 +22,18 @@
 
 #include <stdlib.h>
 
-typedef enum fact_kind {
-  FACT_MOST,
-  FACT_LEAST,
-  FACT_MOST_BITS,
-  FACT_NOT,
-  FACT_UP_TO, /* another head */
-  FACT_AMONG  /* what it is chosen from */
-} kind;
-
-#define NO_HEAD UINT32_MAX
-
-/* About the value of one head; where there is a condition, only while another
- * has that value. Those of one group follow from each other, the strongest
- * comes first. */
-typedef struct fact {
-  uint32_t head, group, if_head;
-  uint8_t kind;
-  bool is_false;
-  uint64_t value, if_value; /* UP_TO: the value is the other head */
-} fact;
-
 /* The constants in a value, sorted as signed numbers of its width. */
 typedef struct constants {
   VEC(uint64_t) all;
-  VEC(uint64_t) chosen; /* that it may be as they are */
-  bool is_few;          /* it is one of these, or as it was */
+  tp_fact_values chosen; /* that it may be as they are */
+  bool is_few;           /* it is one of these, or as it was */
 } constants;
 
 typedef struct search {
   tp_eval *e;
-  tp_eval_heads *heads;
+  const tp_eval_heads *heads;
   VEC(constants) constants; /* by head */
-  VEC(fact) facts;
+  VEC(tp_fact) facts;
   VEC(uint8_t) weakened; /* by group: how often */
   uint32_t first; /* of the stage; what holds of those before it is known */
   uint32_t groups, checks, most_checks;
@@ -71,9 +50,11 @@ static bool is_plain_object(const tp_object_info *o) {
          !o->is_freed && o->n_cells && o->n_cells <= TP_LIMIT_INVARIANT_CELLS;
 }
 
-static void add_head(tp_eval *e, tp_eval_loop *l, uint32_t cell,
-                     unsigned size) {
+static void add_head(tp_eval *e, tp_eval_loop *l, tp_object o, uint32_t part) {
   tp_store *store = e->memory.store;
+  const tp_object_info *info = &e->memory.objects.at[o];
+  uint32_t cell = info->first_cell + part;
+  unsigned size = e->memory.layouts.at[info->layout_first + part].size;
   tp_expr first = tp_store_get(store, l->before.cells, cell);
   tp_expr any = tp_store_get(store, e->s.cells, cell);
   if (!first || any == first || tp_expr_sort(e->x, first) != TP_X_BV ||
@@ -84,7 +65,10 @@ static void add_head(tp_eval *e, tp_eval_loop *l, uint32_t cell,
     e->s.cells = tp_store_set(store, e->s.cells, cell, any);
   }
   tp_store_note(store, cell, first);
-  VEC_PUSH(&l->heads, (tp_eval_head){.cell = cell, .first = first, .any = any});
+  VEC_PUSH(
+      &l->heads,
+      (tp_eval_head){
+          .object = o, .part = part, .cell = cell, .first = first, .any = any});
 }
 
 void tp_invariant_begin(tp_eval *e, tp_eval_loop *l) {
@@ -92,7 +76,7 @@ void tp_invariant_begin(tp_eval *e, tp_eval_loop *l) {
   l->any = e->s.guard;
   if (e->opt->is_first && !l->is_driven)
     return;
-  if (!e->opt->ask || e->opt->told || !l->is_entered || l->is_jumped_into)
+  if (!e->opt->ask || !l->is_entered || l->is_jumped_into)
     return;
   for (tp_object o = 1; o < m->objects.n; o++) {
     tp_object_info info = m->objects.at[o];
@@ -101,7 +85,7 @@ void tp_invariant_begin(tp_eval *e, tp_eval_loop *l) {
     for (uint32_t i = 0; i < info.n_cells; i++) {
       tp_cell cell = m->layouts.at[info.layout_first + i];
       if (!cell.is_pointer && l->heads.n < TP_LIMIT_INVARIANT_HEADS)
-        add_head(e, l, info.first_cell + i, cell.size);
+        add_head(e, l, o, i);
     }
   }
 }
@@ -212,19 +196,19 @@ static bool is_among(const search *s, uint32_t head, uint64_t v) {
   return false;
 }
 
-static bool holds_of(const search *s, const fact *f, const uint64_t *now) {
+static bool holds_of(const search *s, const tp_fact *f, const uint64_t *now) {
   unsigned width = width_of(s, f->head);
   uint64_t v = now[f->head];
   switch (f->kind) {
-  case FACT_UP_TO:
+  case TP_FACT_UP_TO:
     return as_signed(v, width) <= as_signed(now[f->value], width);
-  case FACT_AMONG:
+  case TP_FACT_AMONG:
     return is_among(s, f->head, v);
-  case FACT_MOST:
+  case TP_FACT_MOST:
     return as_signed(v, width) <= as_signed(f->value, width);
-  case FACT_LEAST:
+  case TP_FACT_LEAST:
     return as_signed(v, width) >= as_signed(f->value, width);
-  case FACT_MOST_BITS:
+  case TP_FACT_MOST_BITS:
     return v <= f->value;
   default:
     return v != f->value;
@@ -242,21 +226,21 @@ static tp_expr is_one_of(search *s, uint32_t head, tp_expr v) {
   return out;
 }
 
-static tp_expr is_so(search *s, const fact *f, moment m) {
+static tp_expr is_so(search *s, const tp_fact *f, moment m) {
   tp_exprs *x = s->e->x;
   tp_expr v = value_at(s, f->head, m);
-  tp_expr bound = f->kind == FACT_UP_TO
+  tp_expr bound = f->kind == TP_FACT_UP_TO
                       ? value_at(s, (uint32_t)f->value, m)
                       : tp_expr_bv(x, width_of(s, f->head), f->value);
   switch (f->kind) {
-  case FACT_AMONG:
+  case TP_FACT_AMONG:
     return is_one_of(s, f->head, v);
-  case FACT_UP_TO:
-  case FACT_MOST:
+  case TP_FACT_UP_TO:
+  case TP_FACT_MOST:
     return tp_expr_not(x, tp_expr_slt(x, bound, v));
-  case FACT_LEAST:
+  case TP_FACT_LEAST:
     return tp_expr_not(x, tp_expr_slt(x, v, bound));
-  case FACT_MOST_BITS:
+  case TP_FACT_MOST_BITS:
     return tp_expr_not(x, tp_expr_ult(x, bound, v));
   default:
     return tp_expr_not(x, tp_expr_eq(x, v, bound));
@@ -265,26 +249,26 @@ static tp_expr is_so(search *s, const fact *f, moment m) {
 
 /* The strongest first. */
 static int compare_signed(const void *a, const void *b) {
-  const fact *f = a, *g = b;
+  const tp_fact *f = a, *g = b;
   int64_t x = as_signed(f->value, 64), y = as_signed(g->value, 64);
   int order = (x > y) - (x < y);
-  return f->kind == FACT_LEAST ? -order : order;
+  return f->kind == TP_FACT_LEAST ? -order : order;
 }
 
 static bool is_full(const search *s) {
   return s->facts.n - s->first >= TP_LIMIT_INVARIANT_FACTS;
 }
 
-static void add_bounds(search *s, fact f, const constants *c) {
+static void add_bounds(search *s, tp_fact f, const constants *c) {
   unsigned width = width_of(s, f.head);
   uint32_t first = s->facts.n;
   f.group = s->groups++;
   for (uint32_t i = 0; i < c->all.n; i++) {
-    f.value = f.kind == FACT_MOST_BITS
+    f.value = f.kind == TP_FACT_MOST_BITS
                   ? c->all.at[i]
                   : (uint64_t)as_signed(c->all.at[i], width);
     if (!is_full(s) &&
-        (f.kind != FACT_MOST_BITS || f.value <= (uint64_t)INT64_MAX))
+        (f.kind != TP_FACT_MOST_BITS || f.value <= (uint64_t)INT64_MAX))
       VEC_PUSH(&s->facts, f);
   }
   qsort(s->facts.at + first, s->facts.n - first, sizeof *s->facts.at,
@@ -293,8 +277,8 @@ static void add_bounds(search *s, fact f, const constants *c) {
     s->facts.at[i].value &= UINT64_MAX >> (64 - width);
 }
 
-static void add_others(search *s, fact f, const constants *c) {
-  f.kind = FACT_NOT;
+static void add_others(search *s, tp_fact f, const constants *c) {
+  f.kind = TP_FACT_NOT;
   for (uint32_t i = 0; i < c->chosen.n && !is_full(s); i++) {
     f.group = s->groups++;
     f.value = c->chosen.at[i];
@@ -302,8 +286,9 @@ static void add_others(search *s, fact f, const constants *c) {
   }
 }
 
-static void add_facts(search *s, fact f) {
-  static const uint8_t bounds[] = {FACT_MOST, FACT_LEAST, FACT_MOST_BITS};
+static void add_facts(search *s, tp_fact f) {
+  static const uint8_t bounds[] = {TP_FACT_MOST, TP_FACT_LEAST,
+                                   TP_FACT_MOST_BITS};
   const constants *c = &s->constants.at[f.head];
   for (uint32_t i = 0; i < sizeof bounds; i++) {
     f.kind = bounds[i];
@@ -311,7 +296,7 @@ static void add_facts(search *s, fact f) {
   }
   add_others(s, f, c);
   if (c->chosen.n > 1 && !is_full(s)) {
-    f.kind = FACT_AMONG;
+    f.kind = TP_FACT_AMONG;
     f.group = s->groups++;
     VEC_PUSH(&s->facts, f);
   }
@@ -323,9 +308,9 @@ static void add_facts_by_state(search *s, uint32_t state) {
   for (uint32_t i = 0; i < c->chosen.n; i++)
     for (uint32_t h = 0; h < s->heads->n; h++)
       if (h != state && s->heads->at[h].next)
-        add_facts(
-            s,
-            (fact){.head = h, .if_head = state, .if_value = c->chosen.at[i]});
+        add_facts(s, (tp_fact){.head = h,
+                               .if_head = state,
+                               .if_value = c->chosen.at[i]});
 }
 
 static void add_order(search *s) {
@@ -333,11 +318,11 @@ static void add_order(search *s) {
     for (uint32_t b = 0; b < s->heads->n && !is_full(s); b++)
       if (a != b && s->heads->at[a].next && s->heads->at[b].next &&
           width_of(s, a) == width_of(s, b))
-        VEC_PUSH(&s->facts, (fact){.head = a,
-                                   .value = b,
-                                   .kind = FACT_UP_TO,
-                                   .if_head = NO_HEAD,
-                                   .group = s->groups++});
+        VEC_PUSH(&s->facts, (tp_fact){.head = a,
+                                      .value = b,
+                                      .kind = TP_FACT_UP_TO,
+                                      .if_head = TP_NO_HEAD,
+                                      .group = s->groups++});
 }
 
 /* Those of its own values, then those of the conditions in the turn. */
@@ -351,7 +336,7 @@ static bool find_constants(search *s, uint32_t h, uint32_t first_instance) {
     return false;
   for (uint32_t i = first_instance; i < m->instances.n; i++)
     if (c->all.n < TP_LIMIT_INVARIANT_CONSTANTS)
-      collect(s, c, m->instances.at[i].value, width);
+      collect(s, c, tp_expr_plain(s->e->x, m->instances.at[i].value), width);
   collect_chosen(s, c, head->next, head->any);
   if (c->chosen.n && tp_expr_constant(s->e->x, head->first, &bits))
     VEC_PUSH(&c->chosen, bits);
@@ -368,10 +353,10 @@ static void find_all_constants(search *s, uint32_t first_instance) {
 
 /* ---- which of them hold -------------------------------------------------- */
 
-static tp_expr fact_at(search *s, const fact *f, moment m) {
+static tp_expr fact_at(search *s, const tp_fact *f, moment m) {
   tp_exprs *x = s->e->x;
   tp_expr out = is_so(s, f, m);
-  if (f->if_head == NO_HEAD)
+  if (f->if_head == TP_NO_HEAD)
     return out;
   tp_expr is_state =
       tp_expr_eq(x, value_at(s, f->if_head, m),
@@ -385,7 +370,7 @@ static tp_expr all_facts(search *s, uint32_t first, moment m) {
   tp_expr all = tp_expr_bool(s->e->x, true);
   uint32_t group = UINT32_MAX;
   for (uint32_t i = first; i < s->facts.n; i++) {
-    const fact *f = &s->facts.at[i];
+    const tp_fact *f = &s->facts.at[i];
     if (f->is_false || f->group == group)
       continue;
     group = f->group;
@@ -420,8 +405,9 @@ static bool leave_out(search *s, moment m) {
     VEC_PUSH(&now, v ? tp_expr_eval(s->e->x, v, value_of, s) : 0);
   }
   for (uint32_t i = s->first; i < s->facts.n; i++) {
-    fact *f = &s->facts.at[i];
-    bool is_meant = f->if_head == NO_HEAD || now.at[f->if_head] == f->if_value;
+    tp_fact *f = &s->facts.at[i];
+    bool is_meant =
+        f->if_head == TP_NO_HEAD || now.at[f->if_head] == f->if_value;
     bool is_false = is_meant && !holds_of(s, f, now.at);
     is_false = is_false && !f->is_false;
     is_any |= is_false;
@@ -470,7 +456,7 @@ static bool settle(search *s, tp_guard guard, moment m) {
     VEC_CLEAR(&conds);
     for (tp_guard at = guard; at != TP_GUARD_ROOT;
          at = tp_guard_loosely_above(g, at))
-      VEC_PUSH(&conds, g->at.at[at].literal);
+      VEC_PUSH(&conds, tp_expr_plain(s->e->x, g->at.at[at].literal));
     if (m == AT_NEXT)
       VEC_PUSH(&conds, all_facts(s, 0, AT_ANY));
     VEC_PUSH(&conds, not_so);
@@ -515,7 +501,7 @@ static bool is_few(const search *s, uint32_t h) {
 
 static void add_facts_of(search *s, uint32_t h) {
   if (s->heads->at[h].next)
-    add_facts(s, (fact){.head = h, .if_head = NO_HEAD});
+    add_facts(s, (tp_fact){.head = h, .if_head = TP_NO_HEAD});
 }
 
 /* One by one, if they are too many together. */
@@ -583,8 +569,42 @@ static void know(tp_eval *e, tp_guard any, tp_expr holds) {
     *literal = holds;
 }
 
+/* Each by itself: a proof needs few of them. Whoever has to know has all. */
+static void tell(search *s, const tp_eval_loop *l, tp_guard end) {
+  uint32_t group = UINT32_MAX;
+  uint64_t bits;
+  tp_diary_turn(s->e, l, end, all_facts(s, 0, AT_ANY));
+  s->heads = &l->heads;
+  for (uint32_t i = 0; i < s->facts.n; i++) {
+    const tp_fact *f = &s->facts.at[i];
+    if (f->is_false || f->group == group)
+      continue;
+    group = f->group;
+    tp_expr any = fact_at(s, f, AT_ANY);
+    if (tp_expr_known(s->e->x, any, &bits))
+      continue; /* it says nothing */
+    tp_str text = {0};
+    tp_fact_words(s->e, &l->heads, f, &s->constants.at[f->head].chosen, &text);
+    tp_diary_fact(s->e, any, fact_at(s, f, AT_FIRST), fact_at(s, f, AT_NEXT),
+                  &text);
+  }
+}
+
+/* Whoever wants to know has to see through names. */
+static void copy_plain(search *s, const tp_eval_heads *heads,
+                       tp_eval_heads *out) {
+  for (uint32_t h = 0; h < heads->n; h++) {
+    tp_eval_head plain = heads->at[h];
+    plain.first = tp_expr_plain(s->e->x, plain.first);
+    plain.any = tp_expr_plain(s->e->x, plain.any);
+    plain.next = plain.next ? tp_expr_plain(s->e->x, plain.next) : 0;
+    VEC_PUSH(out, plain);
+  }
+}
+
 void tp_invariant_end(tp_eval *e, tp_eval_loop *l) {
-  search s = {.e = e, .heads = &l->heads};
+  tp_eval_heads plain = {0};
+  search s = {.e = e, .heads = &plain};
   tp_state behind = e->s;
   if (!l->heads.n || e->invariant_checks >= e->opt->max_asked)
     return;
@@ -596,9 +616,14 @@ void tp_invariant_end(tp_eval *e, tp_eval_loop *l) {
     return;
   for (uint32_t h = 0; h < l->heads.n; h++)
     set_next(e, &l->heads.at[h], end.cells);
+  copy_plain(&s, &l->heads, &plain);
   find_all_constants(&s, l->endless.first_any);
   find_in_stages(&s, &(turn){l->before.guard, end.guard});
-  know(e, l->any, all_facts(&s, 0, AT_ANY));
+  if (e->opt->told)
+    tell(&s, l, end.guard);
+  else
+    know(e, l->any, all_facts(&s, 0, AT_ANY));
   e->invariant_checks += s.checks;
   free_search(&s);
+  VEC_FREE(&plain);
 }

@@ -17,6 +17,7 @@ typedef struct slicer {
   tp_map added;       /* definitions */
   tp_vec_u32 known, open;
   tp_vec_u32 *out;
+  bool has_facts;  /* of turns, too */
   bool is_guessed; /* something is known without a definition */
 } slicer;
 
@@ -108,8 +109,21 @@ static void look_at_known(slicer *s, tp_expr e) {
   }
 }
 
+/* What holds in each turn of a loop, if the variable says that it is one. */
+static void add_facts(slicer *s, uint32_t var) {
+  const uint32_t *slot = tp_map_get(&s->t->turn_of, var);
+  const tp_told_turn *turn = slot ? &s->t->turns.at[*slot - 1] : NULL;
+  for (uint32_t i = 0; turn && i < turn->n; i++) {
+    uint32_t number = s->t->facts.at[turn->first + i].definition;
+    VEC_PUSH(s->out, number);
+    push(&s->taken, &s->open, s->t->at.at[number].is);
+  }
+}
+
 static void look_at_open(slicer *s, tp_expr e) {
   tp_expr_node n = *tp_expr_get(s->x, e);
+  if (n.op == TP_E_VAR && s->has_facts)
+    add_facts(s, (uint32_t)n.bits);
   const tp_definition *d = n.op == TP_E_VAR ? add_definition(s, &n) : NULL;
   push(&s->taken, &s->open, d ? d->is : n.a);
   push(&s->taken, &s->open, n.b);
@@ -124,6 +138,14 @@ static void finish(slicer *s) {
   VEC_FREE(&s->open);
 }
 
+static bool take_all(slicer s, tp_expr e, uint32_t max) {
+  push(&s.taken, &s.open, e);
+  while (s.open.n && s.out->n <= max)
+    look_at_open(&s, VEC_POP(&s.open));
+  finish(&s);
+  return s.out->n <= max;
+}
+
 void tp_slice(tp_exprs *x, const tp_diary *t, tp_expr e, tp_vec_u32 *out) {
   slicer s = {.x = x, .t = t, .out = out};
   uint32_t before = out->n;
@@ -136,16 +158,12 @@ void tp_slice(tp_exprs *x, const tp_diary *t, tp_expr e, tp_vec_u32 *out) {
   finish(&s);
   if (s.is_guessed) {
     out->n = before;
-    tp_slice_all(x, t, e, UINT32_MAX, out);
+    take_all((slicer){.x = x, .t = t, .out = out}, e, UINT32_MAX);
   }
 }
 
 bool tp_slice_all(tp_exprs *x, const tp_diary *t, tp_expr e, uint32_t max,
                   tp_vec_u32 *out) {
-  slicer s = {.x = x, .t = t, .out = out};
-  push(&s.taken, &s.open, e);
-  while (s.open.n && out->n <= max)
-    look_at_open(&s, VEC_POP(&s.open));
-  finish(&s);
-  return out->n <= max;
+  return take_all((slicer){.x = x, .t = t, .out = out, .has_facts = true}, e,
+                  max);
 }

@@ -15,6 +15,9 @@
 void tp_words_branch(const tp_ir *ir, tp_sbranch b, tp_str *out);
 /* FILE:LINE: what stands there */
 void tp_words_node(const tp_ir *ir, tp_node_id n, tp_str *out);
+/* FILE:LINE: what holds in each turn of the loop there */
+void tp_words_fact(const tp_ir *ir, tp_node_id n, const char *fact,
+                   tp_str *out);
 /* Several ways meet above the branch; f: all calls of it. */
 void tp_words_ways(const tp_program *p, tp_func_id f, tp_str *out);
 /* Its invariants (invariant.c). */

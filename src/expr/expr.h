@@ -131,6 +131,8 @@ bool tp_exprs_have_limits(const tp_exprs *x);
 /* Names (expr/names.c): a variable that stands for a value. What is built over
  * it keeps it; `plain` puts the values in the places of all names. */
 void tp_expr_name(tp_exprs *x, uint32_t var, tp_expr value);
+/* The same of a variable that was met before; it may stand in the value. */
+void tp_expr_name_late(tp_exprs *x, uint32_t var, tp_expr value);
 tp_expr tp_expr_plain(tp_exprs *x, tp_expr e);
 /* tp_expr_constant of the plain expression. */
 bool tp_expr_known(tp_exprs *x, tp_expr e, uint64_t *bits);

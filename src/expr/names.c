@@ -9,6 +9,11 @@ void tp_expr_name(tp_exprs *x, uint32_t var, tp_expr value) {
   x->names.at[var] = tp_expr_plain(x, value);
 }
 
+void tp_expr_name_late(tp_exprs *x, uint32_t var, tp_expr value) {
+  tp_expr_name(x, var, value);
+  VEC_CLEAR(&x->plain);
+}
+
 static tp_expr done(const tp_exprs *x, tp_expr e) {
   return e < x->plain.n ? x->plain.at[e] : 0;
 }

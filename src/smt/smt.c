@@ -13,8 +13,11 @@
 #include "smt/descend.h"
 #include "smt/imply.h"
 #include "smt/log.h"
+#include "smt/rotate.h"
 
 #include <stdlib.h>
+
+#define ROTATED 8 /* predicates of a core of which values are worth a look */
 
 /* How a query was asked. */
 typedef struct tp_smt_asked {
@@ -234,8 +237,7 @@ static void prefer_plain_float(tp_smt *smt, uint32_t at, tp_expr_values current,
   smt->values.at[at] = old;
 }
 
-/* Read Yices' model and check it. */
-static bool read_model(tp_smt *smt, tp_expr_values current, void *state) {
+static void read_values(tp_smt *smt, tp_expr_values current, void *state) {
   VEC_CLEAR(&smt->values);
   for (uint32_t i = 0; i < smt->q.vars.n; i++) {
     uint64_t bits = 0;
@@ -243,6 +245,11 @@ static bool read_model(tp_smt *smt, tp_expr_values current, void *state) {
       bits = current(state, smt->q.vars.at[i]); /* Yices needed no value */
     VEC_PUSH(&smt->values, bits);
   }
+}
+
+/* Read Yices' model and check it. */
+static bool read_model(tp_smt *smt, tp_expr_values current, void *state) {
+  read_values(smt, current, state);
   if (!tp_smt_holds(smt))
     return false;
   for (uint32_t i = 0; i < smt->q.vars.n; i++)
@@ -267,31 +274,36 @@ static bool is_satisfied_downhill(tp_smt *smt) {
   return found;
 }
 
+/* Where nothing was abstracted values show what else the core needs. */
+static bool is_worth_rotating(const tp_smt *smt) {
+  return !smt->is_abstract && smt->core.n >= ROTATED;
+}
+
 /* Leave out place `at` of the core: is the rest still contradictory? Then the
- * core becomes (a part of) the rest. False: unknown, the core stays sound. */
-static bool try_without(tp_smt *smt, uint32_t at, bool *dropped) {
-  *dropped = false;
+ * core becomes (a part of) the rest. UNKNOWN: the core stays sound. */
+static tp_smt_answer try_without(tp_smt *smt, uint32_t at) {
   VEC_CLEAR(&smt->trial);
   for (uint32_t i = 0; i < smt->core.n; i++)
     if (i != at)
       VEC_PUSH(&smt->trial, smt->core.at[i]);
   tp_expr first = smt->q.items.at[smt->trial.at[0]].e;
   if (smt->trial.n == 1 && tp_map_get(&smt->satisfiable, first))
-    return true;
+    return TP_SMT_SAT;
   const char *reason;
+  if (is_satisfied_downhill(smt))
+    return TP_SMT_SAT;
   tp_smt_answer answer =
-      is_satisfied_downhill(smt)
-          ? TP_SMT_SAT
-          : tp_smt_ask(smt, &smt->trial, &smt->trial_core, &reason);
+      tp_smt_ask(smt, &smt->trial, &smt->trial_core, &reason);
   if (answer == TP_SMT_SAT && smt->trial.n == 1 && !smt->is_abstract)
     mark_satisfiable(smt, first);
+  if (answer == TP_SMT_SAT && is_worth_rotating(smt))
+    read_values(smt, NULL, NULL);
   if (answer == TP_SMT_UNSAT) {
-    *dropped = true;
     VEC_CLEAR(&smt->core);
     for (uint32_t i = 0; i < smt->trial_core.n; i++)
       VEC_PUSH(&smt->core, smt->trial_core.at[i]);
   }
-  return answer != TP_SMT_UNKNOWN;
+  return answer;
 }
 
 /* Making a core smaller may take as long as finding it, not longer. */
@@ -302,20 +314,52 @@ static bool may_go_on(const tp_smt *smt, double start) {
   return limit <= 0 || tp_cpu_now() - start < limit;
 }
 
-/* Deletion-based minimisation. What comes before place i is needed: it was
- * tried. A smaller core keeps all needed ones, so i stays right. The pivot is
+/* Whether the values at hand make the trial true. */
+static bool holds_without(tp_smt *smt) {
+  for (uint32_t i = 0; i < smt->trial.n; i++) {
+    tp_expr e = smt->q.items.at[smt->trial.at[i]].e;
+    if (!(i == 0 ? tp_expr_eval(smt->exprs, e, model_value, smt)
+                 : tp_expr_eval_more(smt->exprs, e, model_value, smt)))
+      return false;
+  }
+  return true;
+}
+
+/* The core is not contradictory without this place. */
+static void learn_needed(tp_smt *smt, uint32_t place, tp_bits *needed) {
+  tp_bits_add(needed, place);
+  if (is_worth_rotating(smt) && holds_without(smt))
+    tp_smt_rotate(smt, place, needed);
+}
+
+/* Deletion-based minimisation. What comes before place i is needed, or nobody
+ * knows. A smaller core keeps all needed ones, so i stays right. The pivot is
  * needed because the rest of the path holds now. */
-static bool minimise(tp_smt *smt) {
+static bool minimise_with(tp_smt *smt, tp_bits *needed) {
   bool complete = true;
   double start = tp_cpu_now();
   for (uint32_t i = 0; i < smt->core.n && smt->core.n > 1;) {
-    bool dropped = false;
+    uint32_t place = smt->core.at[i];
+    if (place == smt->q.pivot || tp_bits_has(needed, place)) {
+      i++;
+      continue;
+    }
     if (!may_go_on(smt, start))
       return false;
-    if (smt->core.at[i] != smt->q.pivot)
-      complete &= try_without(smt, i, &dropped);
-    i += !dropped;
+    tp_smt_answer answer = try_without(smt, i);
+    if (answer == TP_SMT_SAT)
+      learn_needed(smt, place, needed);
+    complete &= answer != TP_SMT_UNKNOWN;
+    i += answer != TP_SMT_UNSAT;
   }
+  return complete;
+}
+
+static bool minimise(tp_smt *smt) {
+  tp_bits needed;
+  tp_bits_init(&needed, smt->q.items.n);
+  bool complete = minimise_with(smt, &needed);
+  tp_bits_free(&needed);
   return complete;
 }
 
