@@ -44,8 +44,7 @@ static tp_smt_answer ask_about_turns(void *state, const tp_expr *literals,
   alone *a = state;
   *out = &a->q.result;
   return tp_budget_over(a->w->parts.budget) == TP_STOP_NONE
-             ? tp_work_ask(a->w, literals, n, false, TURN_SECONDS,
-                           &a->q.result)
+             ? tp_work_ask(a->w, literals, n, false, TURN_SECONDS, &a->q.result)
              : TP_SMT_UNKNOWN;
 }
 

@@ -83,8 +83,8 @@ static tp_smt_answer check_for(work *w, const tp_expr *conds, uint32_t n,
   tp_smt *smt = w->parts.smt;
   uint64_t checks = tp_smt_get_counts(smt)->checks;
   tp_smt_set_effort(smt, effort);
-  tp_smt_answer answer = tp_smt_check(smt, conds, n, n, want_minimal_core,
-                                      no_value, NULL, out);
+  tp_smt_answer answer =
+      tp_smt_check(smt, conds, n, n, want_minimal_core, no_value, NULL, out);
   w->work.checks += tp_smt_get_counts(smt)->checks - checks;
   w->work.conditions += n;
   if (took_too_long(answer, out->reason))
@@ -105,9 +105,9 @@ tp_smt_answer tp_work_ask(work *w, const tp_expr *conds, uint32_t n,
   double seconds = seconds_of(w);
   for (bool goes_on = true; goes_on; seconds *= 2) {
     bool is_last = seconds >= most;
-    answer = check_for(w, conds, n,
-                       (tp_smt_effort){true, is_last ? most : seconds},
-                       want_minimal_core, out);
+    answer =
+        check_for(w, conds, n, (tp_smt_effort){true, is_last ? most : seconds},
+                  want_minimal_core, out);
     goes_on = !is_last && took_too_long(answer, out->reason) &&
               tp_budget_over(w->parts.budget) == TP_STOP_NONE;
     tp_work_spend(w);
