@@ -87,17 +87,22 @@ static tp_smt_answer check_for(work *w, const tp_expr *conds, uint32_t n,
       tp_smt_check(smt, conds, n, n, want_minimal_core, no_value, NULL, out);
   w->work.checks += tp_smt_get_counts(smt)->checks - checks;
   w->work.conditions += n;
-  if (took_too_long(answer, out->reason))
-    w->work.lost += effort.seconds;
   return answer;
 }
 
 static tp_smt_answer check(work *w, const tp_expr *conds, uint32_t n,
                            bool spares, bool want_minimal_core) {
-  return check_for(w, conds, n, (tp_smt_effort){spares, seconds_of(w)},
-                   want_minimal_core, &w->q.result);
+  tp_smt_effort effort = {spares, seconds_of(w)};
+  tp_smt_answer answer =
+      check_for(w, conds, n, effort, want_minimal_core, &w->q.result);
+  if (took_too_long(answer, w->q.result.reason))
+    w->work.lost += effort.seconds;
+  return answer;
 }
 
+/* What is lost is not told: whether a question ends just before its time or
+ * just behind it differs from run to run, and is to change no more than its
+ * answer. */
 tp_smt_answer tp_work_ask(work *w, const tp_expr *conds, uint32_t n,
                           bool want_minimal_core, double most,
                           tp_smt_result *out) {
