@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "arms/arms.h"
+#include "base/apart.h"
 #include "base/fiber.h"
 
 /* ---- fibers -------------------------------------------------------------- */
@@ -194,4 +195,40 @@ TEST(arms_pay_for_long_slices) {
   player players[] = {{.every = 5 * MS}, {.step = 150 * MS}};
   compete(&g, players, 2, true);
   CHECK(players[1].spent < (players[0].spent + players[1].spent) / 15);
+}
+
+/* ---- what is worked out apart -------------------------------------------- */
+
+#define APART_SECONDS 0.03
+
+static void spin(void *state, tp_str *said) {
+  (void)said;
+  for (volatile unsigned *at = state;;)
+    ++*at;
+}
+
+static void work_apart(void *state, tp_arm *arm) {
+  unsigned *times = state, copied = 0;
+  tp_str said = {0};
+  for (; *times < 3; ++*times) {
+    tp_apart_run(spin, &copied, APART_SECONDS, NULL, &said);
+    tp_arm_spend(arm, MS / 10);
+  }
+  tp_str_free(&said);
+}
+
+TEST(arms_pay_for_work_apart) {
+  game g = {0};
+  unsigned times = 0;
+  tp_budget budget;
+  tp_budget_init(&budget, 1000);
+  tp_arms_options options = {
+      .state = &g, .gain = gain, .is_over = is_over, .budget = &budget};
+  tp_arms *arms = tp_arms_new(&options);
+  tp_arm_plan plan = {.name = "apart", .state = &times, .run = work_apart};
+  const tp_arm *arm = tp_arms_add(arms, &plan);
+  tp_arms_run(arms);
+  CHECK_EQ(times, 3);
+  CHECK((double)tp_arm_spent(arm) > 3 * APART_SECONDS * 1e9);
+  tp_arms_free(arms);
 }

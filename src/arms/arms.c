@@ -6,6 +6,7 @@
 #include "arms/arms.h"
 
 #include "base/alloc.h"
+#include "base/apart.h"
 #include "base/fiber.h"
 #include "base/vec.h"
 
@@ -88,10 +89,15 @@ static bool is_timed(const tp_arm *arm) {
   return arm->arms->options.budget->deadline > 0;
 }
 
+/* Of the processor, with what was worked out apart. */
+static double seconds_used(void) {
+  return tp_cpu_now() + tp_apart_seconds();
+}
+
 /* Where there is a deadline an arm may not pretend to be cheap: the processor's
  * time counts, if it is more. */
 static void look_at_clock(tp_arm *arm) {
-  double now = tp_cpu_now();
+  double now = seconds_used();
   uint64_t used = (uint64_t)((now - arm->looked) * 1e9);
   if (used > arm->said)
     arm->said = used;
@@ -147,7 +153,7 @@ tp_arm_report tp_arm_tell(const tp_arm *arm) {
 static void enter(tp_arm *arm, uint64_t gain) {
   const tp_arms_options *o = &arm->arms->options;
   arm->epoch += gain != arm->known;
-  arm->looked = tp_cpu_now();
+  arm->looked = seconds_used();
   arm->left = SLICE;
   arm->makes_way = false;
   arm->slices++;

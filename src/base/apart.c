@@ -15,6 +15,8 @@
 #define TICK_MS 10
 #define CHUNK 65536
 
+static double taken; /* by all copies that have ended, seconds */
+
 static void write_all(int fd, const void *bytes, size_t n) {
   const char *at = bytes;
   while (n > 0) {
@@ -80,6 +82,18 @@ static tp_apart_end listen_to(pid_t pid, int fd, double seconds,
   }
 }
 
+static void end_copy(pid_t pid) {
+  double before = tp_cpu_of_all();
+  kill(pid, SIGKILL);
+  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+    ;
+  taken += tp_cpu_of_all() - before;
+}
+
+double tp_apart_seconds(void) {
+  return taken;
+}
+
 tp_apart_end tp_apart_run(void (*work)(void *state, tp_str *said), void *state,
                           double seconds, const tp_budget *budget,
                           tp_str *said) {
@@ -95,11 +109,8 @@ tp_apart_end tp_apart_run(void (*work)(void *state, tp_str *said), void *state,
   tp_apart_end end = pid < 0
                          ? TP_APART_FAILED
                          : listen_to(pid, pipe_fds[0], seconds, budget, &in);
-  if (pid > 0) {
-    kill(pid, SIGKILL);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-      ;
-  }
+  if (pid > 0)
+    end_copy(pid);
   close(pipe_fds[0]);
   if (end == TP_APART_DONE && !is_complete(&in))
     end = TP_APART_FAILED;

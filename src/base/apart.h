@@ -25,5 +25,7 @@ typedef enum tp_apart_end {
 tp_apart_end tp_apart_run(void (*work)(void *state, tp_str *said), void *state,
                           double seconds, const tp_budget *budget,
                           tp_str *said);
+/* Seconds of processor time that all such work has taken. */
+double tp_apart_seconds(void);
 
 #endif

@@ -24,12 +24,6 @@ typedef struct alone {
   bool is_first;      /* the walk of the whole program, of two */
 } alone;
 
-static uint64_t no_value(void *state, uint32_t var) {
-  (void)state;
-  (void)var;
-  return 0;
-}
-
 /* ---- the walk ------------------------------------------------------------ */
 
 static void pause_walk(void *state, uint64_t steps) {
@@ -45,25 +39,12 @@ static bool may_go_on(void *state, const tp_expr *literals, uint32_t n) {
   return true;
 }
 
-static tp_smt_answer ask(alone *a, const tp_expr *conds, uint32_t n,
-                         bool want_core, double seconds) {
-  tp_smt *smt = a->w->parts.smt;
-  uint64_t checks = tp_smt_get_counts(smt)->checks;
-  tp_smt_set_effort(smt, (tp_smt_effort){true, seconds});
-  tp_smt_answer answer =
-      tp_smt_check(smt, conds, n, n, want_core, no_value, NULL, &a->q.result);
-  a->w->work.checks += tp_smt_get_counts(smt)->checks - checks;
-  a->w->work.conditions += n;
-  tp_work_spend(a->w);
-  return answer;
-}
-
 static tp_smt_answer ask_about_turns(void *state, const tp_expr *literals,
                                      uint32_t n, const tp_smt_result **out) {
   alone *a = state;
   *out = &a->q.result;
   return tp_budget_over(a->w->parts.budget) == TP_STOP_NONE
-             ? ask(a, literals, n, false, TURN_SECONDS)
+             ? tp_work_ask(a->w, literals, n, false, TURN_SECONDS, &a->q.result)
              : TP_SMT_UNKNOWN;
 }
 
@@ -97,7 +78,8 @@ static bool is_asked(const alone *a, tp_sbranch b) {
 }
 
 static bool is_refuted(alone *a) {
-  tp_smt_answer answer = ask(a, a->q.conds.at, a->q.conds.n, true, SECONDS);
+  tp_smt_answer answer = tp_work_ask(a->w, a->q.conds.at, a->q.conds.n, true,
+                                     SECONDS, &a->q.result);
   a->in_vain += answer == TP_SMT_UNKNOWN;
   return answer == TP_SMT_UNSAT;
 }

@@ -68,13 +68,8 @@ static void limit_pack(work *w) {
                     : 0;
 }
 
-static void count_check(work *w, uint64_t checks, uint32_t n,
-                        tp_smt_answer answer, const char *reason) {
-  checks = tp_smt_get_counts(w->parts.smt)->checks - checks;
-  w->work.checks += checks;
-  w->work.conditions += n;
-  if (answer == TP_SMT_UNKNOWN && reason && strcmp(reason, "timeout") == 0)
-    w->work.lost += seconds_of(w);
+static bool took_too_long(tp_smt_answer answer, const char *reason) {
+  return answer == TP_SMT_UNKNOWN && reason && strcmp(reason, "timeout") == 0;
 }
 
 static uint64_t no_value(void *state, uint32_t var) {
@@ -83,22 +78,47 @@ static uint64_t no_value(void *state, uint32_t var) {
   return 0;
 }
 
-/* Into w->q.result. */
 static tp_smt_answer check_for(work *w, const tp_expr *conds, uint32_t n,
-                               tp_smt_effort effort, bool want_minimal_core) {
-  uint64_t checks = tp_smt_get_counts(w->parts.smt)->checks;
-  tp_smt_set_effort(w->parts.smt, effort);
+                               tp_smt_effort effort, bool want_minimal_core,
+                               tp_smt_result *out) {
+  tp_smt *smt = w->parts.smt;
+  uint64_t checks = tp_smt_get_counts(smt)->checks;
+  tp_smt_set_effort(smt, effort);
   tp_smt_answer answer =
-      tp_smt_check(w->parts.smt, conds, n, n, want_minimal_core, no_value, NULL,
-                   &w->q.result);
-  count_check(w, checks, n, answer, w->q.result.reason);
+      tp_smt_check(smt, conds, n, n, want_minimal_core, no_value, NULL, out);
+  w->work.checks += tp_smt_get_counts(smt)->checks - checks;
+  w->work.conditions += n;
   return answer;
 }
 
 static tp_smt_answer check(work *w, const tp_expr *conds, uint32_t n,
                            bool spares, bool want_minimal_core) {
-  return check_for(w, conds, n, (tp_smt_effort){spares, seconds_of(w)},
-                   want_minimal_core);
+  tp_smt_effort effort = {spares, seconds_of(w)};
+  tp_smt_answer answer =
+      check_for(w, conds, n, effort, want_minimal_core, &w->q.result);
+  if (took_too_long(answer, w->q.result.reason))
+    w->work.lost += effort.seconds;
+  return answer;
+}
+
+/* What is lost is not told: whether a question ends just before its time or
+ * just behind it differs from run to run, and is to change no more than its
+ * answer. */
+tp_smt_answer tp_work_ask(work *w, const tp_expr *conds, uint32_t n,
+                          bool want_minimal_core, double most,
+                          tp_smt_result *out) {
+  tp_smt_answer answer = TP_SMT_UNKNOWN;
+  double seconds = seconds_of(w);
+  for (bool goes_on = true; goes_on; seconds *= 2) {
+    bool is_last = seconds >= most;
+    answer =
+        check_for(w, conds, n, (tp_smt_effort){true, is_last ? most : seconds},
+                  want_minimal_core, out);
+    goes_on = !is_last && took_too_long(answer, out->reason) &&
+              tp_budget_over(w->parts.budget) == TP_STOP_NONE;
+    tp_work_spend(w);
+  }
+  return answer;
 }
 
 /* ---- what can be while the model is made --------------------------------- */
@@ -134,8 +154,7 @@ static tp_smt_answer ask_about_turns(void *state, const tp_expr *literals,
   work *w = state;
   *out = &w->q.result;
   return tp_budget_over(w->parts.budget) == TP_STOP_NONE
-             ? check_for(w, literals, n, (tp_smt_effort){true, TURN_SECONDS},
-                         false)
+             ? tp_work_ask(w, literals, n, false, TURN_SECONDS, &w->q.result)
              : TP_SMT_UNKNOWN;
 }
 

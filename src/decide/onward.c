@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where to go on from: the end of a test when it is new, as it came to what
  * nobody had come to; then any place of any test, later tests, places near the
- * end and those that were tried less more often. Each time that a place is
- * tried the walk goes further. */
+ * end and those that were tried less more often. How far the walk has to go on
+ * nobody knows: mostly not far, now and then far, and further each time that
+ * the same place is tried. */
 #include "decide/onward.h"
 
 #include "base/limits.h"
 #include "base/rng.h"
 #include "decide/ahead.h"
 
-/* How far the walk goes on: so many steps, and so many for each operation of
- * the program; twice that each time. */
-#define STEPS 2000
-#define STEPS_AN_OP 1
+/* How far the walk goes on at least: so many steps, and so many for each
+ * operation of the program. */
+#define STEPS 16000
+#define STEPS_AN_OP 2
+#define LONGER \
+  4 /* times that for every second walk, again for every fourth .. */
 
 typedef struct seeker {
   const tp_decide_parts *parts;
   tp_rng rng;
   uint32_t n_seen; /* tests whose end was tried */
-  tp_map tried;    /* hash of what is read up to a place -> how often */
+  uint32_t n_asked;
+  tp_map tried; /* hash of what is read up to a place -> how often */
 } seeker;
 
 static const tp_engine_test *test_at(const seeker *k, uint32_t test) {
@@ -85,10 +89,18 @@ static void choose(seeker *k, tp_ahead *out) {
   }
 }
 
+/* Longer walks cost little more: most ways end soon. */
 static uint64_t steps_of(const seeker *k, uint32_t times) {
-  uint64_t steps = STEPS + (uint64_t)STEPS_AN_OP * k->parts->ir->ops.n;
-  return steps << (times < TP_LIMIT_ONWARD_LONGER ? times
-                                                  : TP_LIMIT_ONWARD_LONGER);
+  uint64_t least = STEPS + (uint64_t)STEPS_AN_OP * k->parts->ir->ops.n;
+  uint64_t steps = least, own = least;
+  for (uint32_t i = k->n_asked; i % 2; i /= 2)
+    steps *= LONGER;
+  for (uint32_t i = 0; i < times && own < TP_LIMIT_ONWARD_STEPS; i++)
+    own *= 2;
+  steps = steps > own ? steps : own;
+  return steps < TP_LIMIT_ONWARD_STEPS   ? steps
+         : least < TP_LIMIT_ONWARD_STEPS ? TP_LIMIT_ONWARD_STEPS
+                                         : least;
 }
 
 void tp_onward(const tp_verdicts *verdicts, const tp_decide_parts *parts,
@@ -102,6 +114,7 @@ void tp_onward(const tp_verdicts *verdicts, const tp_decide_parts *parts,
     choose(&k, &from);
     from.steps =
         steps_of(&k, (*tp_map_put(&k.tried, key_of(&k, &from), &is_new))++);
+    k.n_asked++;
     tp_ahead_ask(&from, verdicts, parts);
   }
   tp_map_free(&k.tried);

@@ -41,6 +41,12 @@ bool tp_work_is_open(const tp_decider *w, tp_sbranch b);
 void tp_work_spend(tp_decider *w);
 /* The question at hand. */
 tp_smt_answer tp_work_check(tp_decider *w);
+/* One that may take so many seconds (of a processor). Where there is a deadline
+ * it has few at first, and twice as many as long as these were not enough;
+ * others have their turn in between. */
+tp_smt_answer tp_work_ask(tp_decider *w, const tp_expr *conds, uint32_t n,
+                          bool want_minimal_core, double most,
+                          tp_smt_result *out);
 /* NULL: runs can be made. */
 const char *tp_work_why_no_run(const tp_decider *w);
 /* Run the answer, branch k of the instance, which is b, with what else can be

@@ -7,10 +7,16 @@
 
 #include "base/map.h"
 
+/* How often a pair of branches came in a run. */
+typedef struct tp_novelty_count {
+  uint64_t pair;
+  uint32_t run, times;
+} tp_novelty_count;
+
 typedef struct tp_novelty {
-  tp_map seen;  /* pair of branches and how often */
-  tp_map often; /* pair of branches in the run that is looked at */
-  uint32_t last, news;
+  tp_map seen;             /* pair of branches and how often */
+  tp_novelty_count *often; /* by hash; counts of other runs are void */
+  uint32_t run, last, news;
 } tp_novelty;
 
 void tp_novelty_begin(tp_novelty *n);
