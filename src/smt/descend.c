@@ -25,22 +25,9 @@ typedef struct descent {
   const tp_budget *budget;
 } descent;
 
-/* The place of a variable in q->vars. */
-static uint32_t place_of(const descent *d, uint32_t var) {
-  uint32_t low = 0, high = d->q->vars.n;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (d->q->vars.at[middle] < var)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 static uint64_t value_of(void *state, uint32_t var) {
   const descent *d = state;
-  return d->values[place_of(d, var)];
+  return d->values[tp_query_place_of(d->q, var)];
 }
 
 static double cost(descent *d) {
@@ -142,7 +129,7 @@ static void find_sorts(descent *d) {
     if (!is_new || n->op == TP_E_CONST)
       continue;
     if (n->op == TP_E_VAR) {
-      uint32_t at = place_of(d, (uint32_t)n->bits);
+      uint32_t at = tp_query_place_of(d->q, (uint32_t)n->bits);
       d->sorts.at[at] = n->sort;
       d->widths.at[at] = n->width;
       continue;
@@ -178,7 +165,7 @@ static void find_what_matters(descent *d) {
       continue;
     const uint32_t *var = tp_expr_vars(d->exprs, e, &n);
     for (uint32_t k = 0; k < n; k++)
-      d->matters.at[place_of(d, var[k])] = true;
+      d->matters.at[tp_query_place_of(d->q, var[k])] = true;
   }
 }
 

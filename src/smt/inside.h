@@ -39,6 +39,8 @@ struct tp_smt {
   tp_limited limited;
 };
 
+/* The value of a variable in the model at hand; `state` is the tp_smt. */
+uint64_t tp_smt_value_at_hand(void *state, uint32_t var);
 /* Whether the values at hand make all predicates of the query true. */
 bool tp_smt_holds(tp_smt *smt);
 /* Ask Yices about some places of the query. The core is places, too. */

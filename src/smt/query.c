@@ -31,6 +31,18 @@ void tp_query_free(tp_query *q) {
   VEC_FREE(&q->conflict);
 }
 
+uint32_t tp_query_place_of(const tp_query *q, uint32_t var) {
+  uint32_t low = 0, high = q->vars.n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (q->vars.at[middle] < var)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < q->vars.n && q->vars.at[low] == var ? low : TP_NO_ITEM;
+}
+
 /* The place of a variable, as a group of its own if new in this query. */
 static uint32_t place_of(tp_slicer *s, uint32_t var) {
   bool is_new;

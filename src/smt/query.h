@@ -44,6 +44,8 @@ void tp_slicer_free(tp_slicer *s);
 bool tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
                     uint32_t pivot);
 void tp_query_free(tp_query *q);
+/* The place of a variable in q->vars, or TP_NO_ITEM. */
+uint32_t tp_query_place_of(const tp_query *q, uint32_t var);
 /* The parts of a conjunction that share no variable: fills `order` with the
  * indices 0 .. n-1, those of one part in a row, and `part` with the number of
  * each one's part (parallel to order). Constants are a part of their own.

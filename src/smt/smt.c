@@ -13,6 +13,7 @@
 #include "smt/descend.h"
 #include "smt/imply.h"
 #include "smt/log.h"
+#include "smt/rotate.h"
 
 #include <stdlib.h>
 
@@ -155,19 +156,10 @@ const char *tp_smt_version(void) {
   return text;
 }
 
-/* The value of a variable in the model at hand. */
-static uint64_t model_value(void *state, uint32_t var) {
+uint64_t tp_smt_value_at_hand(void *state, uint32_t var) {
   const tp_smt *smt = state;
-  const tp_vec_u32 *vars = &smt->q.vars;
-  uint32_t low = 0, high = vars->n;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (vars->at[middle] < var)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < vars->n && vars->at[low] == var ? smt->values.at[low] : 0;
+  uint32_t place = tp_query_place_of(&smt->q, var);
+  return place == TP_NO_ITEM ? 0 : smt->values.at[place];
 }
 
 static void mark_satisfiable(tp_smt *smt, tp_expr e) {
@@ -178,9 +170,9 @@ static void mark_satisfiable(tp_smt *smt, tp_expr e) {
 bool tp_smt_holds(tp_smt *smt) {
   for (uint32_t i = 0; i < smt->q.items.n; i++) {
     tp_expr e = smt->q.items.at[i].e;
-    uint64_t truth = i == 0
-                         ? tp_expr_eval(smt->exprs, e, model_value, smt)
-                         : tp_expr_eval_more(smt->exprs, e, model_value, smt);
+    uint64_t truth =
+        i == 0 ? tp_expr_eval(smt->exprs, e, tp_smt_value_at_hand, smt)
+               : tp_expr_eval_more(smt->exprs, e, tp_smt_value_at_hand, smt);
     if (!truth)
       return false;
     mark_satisfiable(smt, e);
@@ -234,8 +226,7 @@ static void prefer_plain_float(tp_smt *smt, uint32_t at, tp_expr_values current,
   smt->values.at[at] = old;
 }
 
-/* Read Yices' model and check it. */
-static bool read_model(tp_smt *smt, tp_expr_values current, void *state) {
+static void take_values(tp_smt *smt, tp_expr_values current, void *state) {
   VEC_CLEAR(&smt->values);
   for (uint32_t i = 0; i < smt->q.vars.n; i++) {
     uint64_t bits = 0;
@@ -243,6 +234,11 @@ static bool read_model(tp_smt *smt, tp_expr_values current, void *state) {
       bits = current(state, smt->q.vars.at[i]); /* Yices needed no value */
     VEC_PUSH(&smt->values, bits);
   }
+}
+
+/* Read Yices' model and check it. */
+static bool read_model(tp_smt *smt, tp_expr_values current, void *state) {
+  take_values(smt, current, state);
   if (!tp_smt_holds(smt))
     return false;
   for (uint32_t i = 0; i < smt->q.vars.n; i++)
@@ -267,10 +263,20 @@ static bool is_satisfied_downhill(tp_smt *smt) {
   return found;
 }
 
+static tp_smt_answer ask_trial(tp_smt *smt) {
+  const char *reason;
+  if (is_satisfied_downhill(smt))
+    return TP_SMT_SAT;
+  tp_smt_answer answer =
+      tp_smt_ask(smt, &smt->trial, &smt->trial_core, &reason);
+  if (answer == TP_SMT_SAT && !smt->is_abstract)
+    take_values(smt, NULL, NULL);
+  return answer;
+}
+
 /* Leave out place `at` of the core: is the rest still contradictory? Then the
  * core becomes (a part of) the rest. False: unknown, the core stays sound. */
-static bool try_without(tp_smt *smt, uint32_t at, bool *dropped) {
-  *dropped = false;
+static bool try_without(tp_smt *smt, uint32_t at, tp_rotation *needed) {
   VEC_CLEAR(&smt->trial);
   for (uint32_t i = 0; i < smt->core.n; i++)
     if (i != at)
@@ -278,15 +284,13 @@ static bool try_without(tp_smt *smt, uint32_t at, bool *dropped) {
   tp_expr first = smt->q.items.at[smt->trial.at[0]].e;
   if (smt->trial.n == 1 && tp_map_get(&smt->satisfiable, first))
     return true;
-  const char *reason;
-  tp_smt_answer answer =
-      is_satisfied_downhill(smt)
-          ? TP_SMT_SAT
-          : tp_smt_ask(smt, &smt->trial, &smt->trial_core, &reason);
-  if (answer == TP_SMT_SAT && smt->trial.n == 1 && !smt->is_abstract)
-    mark_satisfiable(smt, first);
+  tp_smt_answer answer = ask_trial(smt);
+  if (answer == TP_SMT_SAT && !smt->is_abstract) {
+    if (smt->trial.n == 1)
+      mark_satisfiable(smt, first);
+    tp_rotation_from(needed, smt->core.at[at]);
+  }
   if (answer == TP_SMT_UNSAT) {
-    *dropped = true;
     VEC_CLEAR(&smt->core);
     for (uint32_t i = 0; i < smt->trial_core.n; i++)
       VEC_PUSH(&smt->core, smt->trial_core.at[i]);
@@ -305,17 +309,25 @@ static bool may_go_on(const tp_smt *smt, double start) {
 /* Deletion-based minimisation. What comes before place i is needed: it was
  * tried. A smaller core keeps all needed ones, so i stays right. The pivot is
  * needed because the rest of the path holds now. */
-static bool minimise(tp_smt *smt) {
+static bool make_smaller(tp_smt *smt, tp_rotation *needed) {
   bool complete = true;
   double start = tp_cpu_now();
   for (uint32_t i = 0; i < smt->core.n && smt->core.n > 1;) {
-    bool dropped = false;
+    uint32_t place = smt->core.at[i], before = smt->core.n;
     if (!may_go_on(smt, start))
       return false;
-    if (smt->core.at[i] != smt->q.pivot)
-      complete &= try_without(smt, i, &dropped);
-    i += !dropped;
+    if (place != smt->q.pivot && !tp_rotation_is_needed(needed, place))
+      complete &= try_without(smt, i, needed);
+    i += smt->core.n == before;
   }
+  return complete;
+}
+
+static bool minimise(tp_smt *smt) {
+  tp_rotation needed;
+  tp_rotation_begin(&needed, smt);
+  bool complete = make_smaller(smt, &needed);
+  tp_rotation_end(&needed);
   return complete;
 }
 
