@@ -71,7 +71,7 @@ if [ -z "${TMPDIR:-}" ] && [ "${free:-0}" -ge 2000000 ]; then
   cp /bin/true "$memory/true" && "$memory/true" && export TMPDIR="$memory" # it may forbid to run programs
 fi
 
-long="sound findings follow errors clang visitors coverage unit strategies shapes"
+long="coverage units findings audit sound unit threads follow clang visitors shapes strategies errors resume checks ordinary predict"
 # shellcheck disable=SC2086 # others is a list
 all=$(printf '%s\n' unit $others $(ls regress/suite | sed -n 's/\.sh$//p'))
 {

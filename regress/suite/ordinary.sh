@@ -18,7 +18,7 @@ print(b["covered"], b["infeasible"], b["unknown"])' "$work/report/report.json" |
 for source in regress/ordinary/*.c; do
   name=$(basename "$source" .c)
   rm -rf "$work/report"
-  expect "0 1" "$name" "$tp2ph" -q -o "$work/report" "$source" -- -lm
+  expect "0 1 5" "$name" "$tp2ph" -q --max-runs 2000 -o "$work/report" "$source" -- -lm
   check "$name: verdicts" decided "$source"
 done
 finish

@@ -68,7 +68,7 @@ report 'any("have changed" in w for w in r["warnings"])'
 expect 0 "a changed program: replay" "$tp2ph" replay -q "$out"
 expect 0 "changed flags" "$tp2ph" --resume -o "$out" "$work/changed.c" -- -DX
 says "have changed"
-expect 0 "another program" "$tp2ph" --resume -o "$out" ate-samples/speed_sort.c
+expect 0 "another program" "$tp2ph" --resume -o "$out" ate-samples/port_flow.c
 report 'r["branches"]["unknown"] == 0'
 expect 0 "another program: replay" "$tp2ph" replay -q "$out"
 # The proof of an unchanged file is worth nothing if a header has changed.
@@ -197,7 +197,7 @@ forge
 rm -f "$out"/test-suite/testcase-*.xml
 refutes "a random run takes what is proved"
 
-expect 0 "batch" "$tp2ph" batch -q -o "$work/batch" ate-samples/speed_sort.c
-expect 0 "batch, resumed" "$tp2ph" batch -q --resume -o "$work/batch" ate-samples/speed_sort.c
-check "batch, resumed: a program that is done is not repeated" sh -c '! grep -q "\"name\": \"resume\"" "$1"' sh "$work/batch/speed_sort/report.json"
+expect 0 "batch" "$tp2ph" batch -q -o "$work/batch" ate-samples/port_flow.c
+expect 0 "batch, resumed" "$tp2ph" batch -q --resume -o "$work/batch" ate-samples/port_flow.c
+check "batch, resumed: a program that is done is not repeated" sh -c '! grep -q "\"name\": \"resume\"" "$1"' sh "$work/batch/port_flow/report.json"
 finish

@@ -201,6 +201,36 @@ TEST(smt_remembers) {
   done(&t);
 }
 
+/* v[i + 1] is v[i] + 3, or 0 if that is large. */
+static tp_expr next_in_chain(tp_exprs *x, uint32_t i) {
+  tp_expr from = tp_expr_var(x, i, TP_X_BV, 32);
+  tp_expr to = tp_expr_var(x, i + 1, TP_X_BV, 32);
+  tp_expr is_small = tp_expr_ult(x, from, tp_expr_bv(x, 32, 1000));
+  tp_expr more = tp_expr_bv_op(x, TP_BV_ADD, from, tp_expr_bv(x, 32, 3));
+  return tp_expr_eq(x, to,
+                    tp_expr_ite(x, is_small, more, tp_expr_bv(x, 32, 0)));
+}
+
+TEST(smt_a_core_of_definitions_takes_few_checks) {
+  enum { LINKS = 40 };
+  fixture t = fresh(NULL);
+  tp_expr conds[LINKS + 3];
+  tp_expr first = tp_expr_var(t.x, 0, TP_X_BV, 32);
+  tp_expr last = tp_expr_var(t.x, LINKS, TP_X_BV, 32);
+  for (uint32_t i = 0; i < LINKS; i++)
+    conds[i] = next_in_chain(t.x, i);
+  conds[LINKS] = tp_expr_eq(t.x, first, tp_expr_bv(t.x, 32, 5));
+  conds[LINKS + 1] = tp_expr_eq(t.x, last, tp_expr_bv(t.x, 32, 6));
+  conds[LINKS + 2] = tp_expr_ult(t.x, last, tp_expr_bv(t.x, 32, 700));
+  CHECK_EQ(
+      tp_smt_check(t.smt, conds, LINKS + 3, LINKS + 3, true, zero, NULL, &t.r),
+      TP_SMT_UNSAT);
+  CHECK(t.r.is_minimal);
+  CHECK_EQ(t.r.core.n, LINKS + 2); /* all but the last */
+  CHECK(t.r.checks < 10);
+  done(&t);
+}
+
 TEST(smt_constants) {
   fixture t = fresh(NULL);
   tp_expr conds[] = {tp_expr_bool(t.x, true), tp_expr_bool(t.x, false)};
