@@ -385,6 +385,36 @@ prints 'not tested: last, '
 run 2 'a driver of the user is given otherwise' --driver mine.c --function last "$in/good2.c"
 says 'drivers/last.c'
 
+# ---- NULL, where nobody asks ------------------------------------------------------------
+cat >"$in/nulls.c" <<'END'
+#include <assert.h>
+#include <stddef.h>
+struct s { int n; int *a; struct s *next; };
+int len(const char *s) { int n = 0; while (*s++) n++; return n; }
+int first(struct s *x) { return x->a[0]; }
+static int inner(struct s *x, int *out) { *out = x->n; return 0; }
+int api(struct s *x, int *out) { return inner(x, out); }
+int late(struct s *x) { int k = x->n; if (!x) return 0; return k; }
+int sure(struct s *x) { assert(x != NULL); return x->n; }
+static struct s *find(struct s *x, int n) { for (; x; x = x->next) if (x->n == n) return x; return NULL; }
+int careless(struct s *x) { return find(x, 3)->n; }
+static struct s one;
+static struct s *get(void) { return &one; }
+int good(void) { return get()->n; }
+static int behind(int *p) { return *p; }
+int gives(int x) { return behind(x == 7 ? NULL : &x); }
+int kept(struct s *x, struct s *n) { n->next = x->next; x->next = n; return x->next->n; }
+END
+run "1 5" 'pointers that nobody asks about' --timeout 10 "$in/nulls.c"
+is 'all(a[f] == [] for f in ("len", "first", "api", "sure", "good", "kept"))'
+is 'all("reported" in a[f] for f in ("late", "careless", "behind")) and a["inner"] == []'
+is '[u[f]["precondition"] for f in ("len", "api", "late", "careless", "inner")] == ["s != NULL", "x != NULL && out != NULL", None, None, None]'
+prints 'assumed: s != NULL, where len is called'
+check "$what: the driver says so" grep -q 's is not NULL: nobody asks, or gives NULL' "$out/drivers/len.c"
+echo 'int nobody(void) { return len(NULL); }' >>"$in/nulls.c"
+run "1 5" 'a caller gives NULL' --timeout 10 --function len "$in/nulls.c"
+is 'u["len"]["precondition"] is None and a["len"] == ["reported"]'
+
 # ---- flags and declarations are seen from where tp2ph runs ----------------------------
 mkdir -p "$in/inc/deep"
 echo '#define LIMIT 7' >"$in/inc/deep/limit.h"

@@ -437,6 +437,7 @@ static void free_target(tp_unit_target *t) {
   tp_free(t->p);
   tp_free(t->name);
   tp_free(t->why);
+  tp_str_free(&t->trusts);
 }
 
 static void close_units(tp_units *u) {

@@ -156,6 +156,7 @@ static void add_stubs(tp_values *v, const tp_driver_plan *plan, tp_unit_id unit,
     if (v->p->decls.at[plan->stubs.at[i]].unit == unit)
       tp_stub_add(v, plan, plan->stubs.at[i], out);
   VEC_CLEAR(&v->body);
+  VEC_CLEAR(&v->trusted);
   tp_values_forget(v);
 }
 
@@ -261,7 +262,7 @@ static void add_own_file(tp_str *out, const tp_program *p, tp_func_id target) {
 }
 
 bool tp_driver_write(tp_str *out, const tp_program *p,
-                     const tp_driver_plan *plan, tp_str *why) {
+                     const tp_driver_plan *plan, tp_str *trusted, tp_str *why) {
   tp_unit_id own = p->funcs.at[plan->target].unit;
   tp_values v;
   tp_str stubs = {0}, declared = {0};
@@ -291,6 +292,7 @@ bool tp_driver_write(tp_str *out, const tp_program *p,
       add_other_file(out, p, plan, u);
   if (v.refused.n)
     tp_str_addf(why, "the type of '%s' has no name in C", v.refused.at);
+  tp_str_add(trusted, tp_str_text(&v.trusted));
   bool is_written = v.refused.n == 0;
   tp_str_free(&stubs);
   tp_str_free(&declared);

@@ -600,6 +600,7 @@ void tp_uses_find(tp_uses *out, const tp_program *p) {
     see_shared(out, f);
   }
   pass_all_on(out);
+  tp_nulls_find(&out->nulls, p);
 }
 
 void tp_uses_free(tp_uses *u) {
@@ -614,6 +615,7 @@ void tp_uses_free(tp_uses *u) {
   tp_map_free(&u->closed);
   tp_map_free(&u->opened);
   tp_map_free(&u->freed_places);
+  tp_nulls_free(&u->nulls);
 }
 
 /* ---- what functions write ------------------------------------------------ */

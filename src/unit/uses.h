@@ -10,6 +10,7 @@
 #include "ast/ast.h"
 #include "base/bits.h"
 #include "base/map.h"
+#include "unit/nulls.h"
 
 /* A variable or parameter (its `same`, else the declaration), or a member of a
  * record, whatever object has it. 0: neither. */
@@ -40,6 +41,7 @@ typedef struct tp_uses {
   tp_map closed; /* an object that points to itself is made, or asked for */
   tp_map opened; /* records of which members are named */
   tp_map freed_places; /* .. and what is given back, by its place */
+  tp_nulls nulls;
 } tp_uses;
 
 void tp_uses_find(tp_uses *out, const tp_program *p);

@@ -69,6 +69,7 @@ void tp_values_free(tp_values *v) {
   VEC_FREE(&v->made);
   tp_str_free(&v->objects);
   tp_str_free(&v->body);
+  tp_str_free(&v->trusted);
   tp_str_free(&v->refused);
 }
 
@@ -248,20 +249,38 @@ static const tp_made_object *find_made(const tp_values *v, tp_type_id t,
   return NULL;
 }
 
-/* ..else if: an object that another pointer has. */
-static void point_to_made(tp_values *v, tp_type_id t, const slot *at) {
+/* A choice, behind those that there are. */
+static void choose(tp_values *v, bool *is_open, const slot *at,
+                   const char *label, const char *value) {
+  tp_str head = {0};
+  tp_str_addf(&head, "%sif (tp2ph_input_bool(\"%s is %s\")) {",
+              *is_open ? "} else " : "", at->label, label);
+  v->indent -= *is_open ? 2 : 0;
+  open_block(v, head.at);
+  tp_values_line(v, "%s = %s;", at->lvalue, value);
+  *is_open = true;
+  tp_str_free(&head);
+}
+
+/* An object that another pointer has. */
+static void choose_made(tp_values *v, bool *is_open, tp_type_id t,
+                        const slot *at) {
   const tp_made_object *made;
   uint32_t from = 0;
   for (unsigned i = 0; i < MAX_ALIASES && (made = find_made(v, t, at, &from));
-       i++) {
-    tp_str head = {0};
-    tp_str_addf(&head, "} else if (tp2ph_input_bool(\"%s is %s\")) {",
-                at->label, made->label.at);
-    v->indent -= 2;
-    open_block(v, head.at);
-    tp_values_line(v, "%s = %s;", at->lvalue, made->pointer.at);
-    tp_str_free(&head);
+       i++)
+    choose(v, is_open, at, made->label.at, made->pointer.at);
+}
+
+static void choose_null(tp_values *v, bool *is_open, const slot *at) {
+  if (!tp_nulls_is_trusted(&v->uses->nulls, at->place)) {
+    choose(v, is_open, at, "NULL", "0");
+    return;
   }
+  tp_values_line(v, "/* %s is not NULL: nobody asks, or gives NULL */",
+                 at->label);
+  tp_str_addf(&v->trusted, "%s%s != NULL", v->trusted.n ? " && " : "",
+              at->label);
 }
 
 static void fill_pointer_as_printed(tp_values *v, tp_type_id t, slot at) {
@@ -299,7 +318,7 @@ static bool is_stream(const tp_values *v, tp_type_id t) {
 }
 
 static void fill_pointer(tp_values *v, slot at) {
-  tp_str head = {0};
+  bool is_open = false;
   tp_type_id t = pointed(v, at.type, at.place);
   if (v->kind == TP_DRIVER_PAPER) {
     fill_pointer_as_printed(v, t, at);
@@ -309,21 +328,21 @@ static void fill_pointer(tp_values *v, slot at) {
     tp_values_line(v, "%s = 0;", at.lvalue);
     return;
   }
-  tp_str_addf(&head, "if (tp2ph_input_bool(\"%s is NULL\")) {", at.label);
-  open_block(v, head.at);
-  tp_values_line(v, "%s = 0;", at.lvalue);
-  point_to_made(v, t, &at);
-  v->indent -= 2;
-  open_block(v, "} else {");
+  choose_null(v, &is_open, &at);
+  choose_made(v, &is_open, t, &at);
+  if (is_open) {
+    v->indent -= 2;
+    open_block(v, "} else {");
+  }
   uint32_t before = v->made.n;
   if (is_stream(v, t))
     tp_values_line(v, "%s = fopen(\"/dev/null\", \"r+\");", at.lvalue);
   else
     point_to_fresh(v, t, at);
-  close_block(v, "}");
+  if (is_open)
+    close_block(v, "}");
   if (!at.pointers && v->made.n > before) /* what it leads to is its own */
     drop_made(v, before + 1);
-  tp_str_free(&head);
 }
 
 /* ---- functions ----------------------------------------------------------- */
