@@ -231,7 +231,7 @@ run "0 1 5" 'whole lines, descriptors of streams' --stdin 6 --file conf=6 "$in/l
 is 'all(x == "covered" for k, x in v.items())'
 prints 'it is with --env MODE=16'
 expect 0 'the harness gives lines' sh "$out/harness/run.sh"
-run "0 1 5" 'the file is not told' --timeout 10 --stdin 6 --env MODE=2 "$in/lines.c"
+run "0 1 5" 'the file is not told' --stdin 6 --env MODE=2 "$in/lines.c"
 prints 'it is with --file conf=16'
 run 2 'a name twice' --env HOME=3,HOME=4 "$in/world.c"
 says 'a name once'

@@ -145,7 +145,7 @@ int outer(int x) { return picked(inner(x)); }
 END
 run "1 5" 'contexts' --max-runs 500 "$in/contexts.c"
 is 'u["first"]["contexts"] == [["dispatch", "first"]] and a["first"] == a["second"] == ["filtered"]' # pointers to functions
-is 'a["deep"] == ["filtered", "filtered"]' # memory that a parameter leads to
+is 'a["deep"] == ["filtered"]' # memory that a parameter leads to; nobody gives NULL
 is 'a["by_global"] == ["filtered"]' # a variable at the call
 is 'a["once"] == ["reported"]' # the second call of a path
 is 'set(map(tuple, u["even"]["contexts"])) == {("odd", "even"), ("start", "even")}' # recursion
@@ -405,15 +405,51 @@ static int behind(int *p) { return *p; }
 int gives(int x) { return behind(x == 7 ? NULL : &x); }
 int kept(struct s *x, struct s *n) { n->next = x->next; x->next = n; return x->next->n; }
 END
-run "1 5" 'pointers that nobody asks about' --timeout 10 "$in/nulls.c"
+run "1 5" 'pointers that nobody asks about' "$in/nulls.c"
 is 'all(a[f] == [] for f in ("len", "first", "api", "sure", "good", "kept"))'
 is 'all("reported" in a[f] for f in ("late", "careless", "behind")) and a["inner"] == []'
 is '[u[f]["precondition"] for f in ("len", "api", "late", "careless", "inner")] == ["s != NULL", "x != NULL && out != NULL", None, None, None]'
 prints 'assumed: s != NULL, where len is called'
 check "$what: the driver says so" grep -q 's is not NULL: nobody asks, or gives NULL' "$out/drivers/len.c"
 echo 'int nobody(void) { return len(NULL); }' >>"$in/nulls.c"
-run "1 5" 'a caller gives NULL' --timeout 10 --function len "$in/nulls.c"
+run "1 5" 'a caller gives NULL' --function len "$in/nulls.c"
 is 'u["len"]["precondition"] is None and a["len"] == ["reported"]'
+
+# ---- unions with a tag -----------------------------------------------------------------
+cat >"$in/tags.c" <<'END'
+#include <string.h>
+enum tag { NIL, NUMBER, TEXT, LIST };
+struct value { union { long i; char *s; struct { struct value *at; int n; } list; } u; enum tag tag; };
+unsigned long size(const struct value *v)
+{
+    switch (v->tag) {
+    case NUMBER:
+        return sizeof v->u.i;
+    case TEXT:
+        return strlen(v->u.s);
+    case LIST:
+        return (unsigned long)v->u.list.n;
+    default:
+        return 0;
+    }
+}
+long number(const struct value *v) { return v->tag == NUMBER ? v->u.i : v->tag == TEXT && v->u.s[0] == '7' ? 7 : 0; }
+long sum(const struct value *v)
+{
+    long s = 0;
+    if (v->tag != LIST)
+        return number(v);
+    for (int i = 0; i < v->u.list.n; i++)
+        s += number(&v->u.list.at[i]) & 255;
+    return s;
+}
+unsigned long bad(const struct value *v) { return v->tag == NUMBER || v->tag == TEXT ? strlen(v->u.s) : 0; }
+END
+run "0 1 5" 'unions with a tag' --function size --function number --function sum "$in/tags.c"
+is 'a["size"] == a["number"] == a["sum"] == []'
+is 'r["branches"]["unknown"] == 0'
+run "1 5" 'a tag that says another member' --function bad "$in/tags.c"
+is 'a["bad"] == ["reported"]'
 
 # ---- flags and declarations are seen from where tp2ph runs ----------------------------
 mkdir -p "$in/inc/deep"

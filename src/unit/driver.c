@@ -157,6 +157,7 @@ static void add_stubs(tp_values *v, const tp_driver_plan *plan, tp_unit_id unit,
       tp_stub_add(v, plan, plan->stubs.at[i], out);
   VEC_CLEAR(&v->body);
   VEC_CLEAR(&v->trusted);
+  tp_map_free(&v->trusted_places);
   tp_values_forget(v);
 }
 

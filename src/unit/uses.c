@@ -601,6 +601,7 @@ void tp_uses_find(tp_uses *out, const tp_program *p) {
   }
   pass_all_on(out);
   tp_nulls_find(&out->nulls, p);
+  tp_tags_find(&out->tags, p);
 }
 
 void tp_uses_free(tp_uses *u) {
@@ -616,6 +617,7 @@ void tp_uses_free(tp_uses *u) {
   tp_map_free(&u->opened);
   tp_map_free(&u->freed_places);
   tp_nulls_free(&u->nulls);
+  tp_tags_free(&u->tags);
 }
 
 /* ---- what functions write ------------------------------------------------ */

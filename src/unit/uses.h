@@ -11,6 +11,7 @@
 #include "base/bits.h"
 #include "base/map.h"
 #include "unit/nulls.h"
+#include "unit/tags.h"
 
 /* A variable or parameter (its `same`, else the declaration), or a member of a
  * record, whatever object has it. 0: neither. */
@@ -42,6 +43,7 @@ typedef struct tp_uses {
   tp_map opened; /* records of which members are named */
   tp_map freed_places; /* .. and what is given back, by its place */
   tp_nulls nulls;
+  tp_tags tags;
 } tp_uses;
 
 void tp_uses_find(tp_uses *out, const tp_program *p);

@@ -29,6 +29,7 @@ typedef struct tp_values {
   uint32_t indent;
   VEC(tp_made_object) made;
   tp_str trusted; /* "s != NULL && t->next != NULL": what was not tried */
+  tp_map trusted_places;
   tp_str refused; /* label of what has no name in C; empty: none */
   /* Defines a function of that type among the objects; false: it can't. NULL:
    * pointers mean functions of the program only. */
