@@ -254,3 +254,78 @@ TEST(unit_products_blocks_and_circles) {
   tp_uses_free(&u);
   front_free(&c);
 }
+
+/* Parameter 0 of a function: 'y': it is taken never to be NULL. */
+static char trusts(const front_case *c, const tp_uses *u, const char *name) {
+  return tp_nulls_is_trusted(&u->nulls, param(c, name, 0)) ? 'y' : 'n';
+}
+
+TEST(unit_nulls) {
+  front_case c;
+  tp_uses u;
+  front_load(&c, "void *find(int); unsigned long strlen(const char *);\n"
+                 "int uses(int *p) { return *p; }\n"
+                 "int steps(char *p) { while (*p++) ; return 0; }\n"
+                 "int asks(int *p) { return p ? *p : 0; }\n"
+                 "int late(int *p) { int *q = p; int n = *p; "
+                 "if (!q) n = 0; return n; }\n"
+                 "int hands_on(int *p) { return asks(p) + *p; }\n"
+                 "int only_size(int *p) { return sizeof(p ? *p : 0); }\n"
+                 "int compares(int *p, int *q) { return p == q ? *p : 0; }\n"
+                 "int given_0(int *p) { return *p; }\n"
+                 "int given_found(int *p) { return *p; }\n"
+                 "int given_own(int *p) { return *p; }\n"
+                 "int *pick(int *p, int k) { return k ? p : 0; }\n"
+                 "int given_picked(int *p) { return *p; }\n"
+                 "int unused(int *p) { return 0; }\n"
+                 "int calls(int x, int *y) { return given_0(x ? &x : 0) + "
+                 "given_found(find(x)) + given_own(&x) + uses(y) + "
+                 "given_picked(pick(y, x)); }\n"
+                 "int main(void) { return 0; }\n");
+  CHECK(c.p != NULL);
+  tp_uses_find(&u, c.p);
+  static const char *const names[] = {
+      "uses",         "steps",   "asks",        "late",
+      "hands_on",     "given_0", "given_found", "given_own",
+      "given_picked", "unused",  "compares",    "only_size"};
+  char text[16] = "";
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    text[i] = trusts(&c, &u, names[i]);
+  CHECK_STR(text, "yynnnnnynnyn");
+  tp_uses_free(&u);
+  front_free(&c);
+}
+
+/* "s1 s2": members and values of the tag, the first of each record. */
+TEST(unit_tags) {
+  front_case c;
+  tp_uses u;
+  tp_str text = {0};
+  front_load(&c, "struct v { int tag; union { int i; char *s; } u; };\n"
+                 "int f(struct v *v) {\n"
+                 "  switch (v->tag) {\n"
+                 "  case 1: case 2: return v->u.i;\n"
+                 "  case 3: if (v->u.i) break; /* falls through */\n"
+                 "  case 4: return *v->u.s;\n"
+                 "  default: return v->u.i; } }\n"
+                 "int g(struct v *v) { if (v->tag != 5) return 0;\n"
+                 "  return *v->u.s; }\n"
+                 "int h(struct v *v) { return v->tag == 6 && v->u.i == 1; }\n"
+                 "int k(struct v *v) { if (v->tag == 7) return 0;\n"
+                 "  return *v->u.s; }\n"
+                 "int main(void) { return 0; }\n");
+  CHECK(c.p != NULL);
+  tp_uses_find(&u, c.p);
+  for (int64_t value = 0; value < 9; value++)
+    for (uint32_t i = 0; i < u.tags.at.n; i++) {
+      const tp_tag_use *use = &u.tags.at.at[i];
+      tp_name member = c.p->types.fields.at[use->member].name;
+      if (use->value == value)
+        tp_str_addf(&text, "%s%d ", tp_names_text(c.p->names, member),
+                    (int)value);
+    }
+  CHECK_STR(tp_str_text(&text), "i1 i2 s3 i3 s4 s5 i6 ");
+  tp_str_free(&text);
+  tp_uses_free(&u);
+  front_free(&c);
+}
