@@ -16,6 +16,7 @@ typedef struct finder {
   const tp_program *p;
   bool is_open; /* there is no main */
   VEC(flow) flows;
+  VEC(tp_node_id) parts; /* of a value that flows, still to be looked at */
 } finder;
 
 static const tp_type *type_of(const tp_program *p, tp_node_id n) {
@@ -89,21 +90,25 @@ static bool is_object(const tp_program *p, tp_node_id n) {
          node->kind == TP_N_ADDR || node->kind == TP_N_STRING;
 }
 
-/* Recursion: as deep as ?: and commas are written in each other. */
+/* Of c ? p : q both, of commas and assignments the right. */
+static void push_parts(finder *f, tp_node_id n) {
+  tp_node_id kid = tp_node_get(f->p, n)->first;
+  while ((kid = tp_node_get(f->p, kid)->next) != 0)
+    VEC_PUSH(&f->parts, kid);
+}
+
 static void flow_to(finder *f, tp_node_id value, tp_use_place to) {
-  tp_node_id n = base_of(f->p, value);
-  const tp_node *node = tp_node_get(f->p, n);
-  tp_use_place from = place_of(f, n);
-  if (node->kind == TP_N_COND) {
-    for (tp_node_id kid = tp_node_get(f->p, node->first)->next; kid;
-         kid = tp_node_get(f->p, kid)->next)
-      flow_to(f, kid, to);
-  } else if (node->kind == TP_N_COMMA || node->kind == TP_N_ASSIGN) {
-    flow_to(f, tp_node_kid(f->p, n, 1), to);
-  } else if (from) {
-    VEC_PUSH(&f->flows, (flow){from, to});
-  } else if (!is_object(f->p, n)) {
-    note(&f->out->given, to);
+  VEC_PUSH(&f->parts, value);
+  while (f->parts.n) {
+    tp_node_id n = base_of(f->p, VEC_POP(&f->parts));
+    uint8_t kind = tp_node_get(f->p, n)->kind;
+    tp_use_place from = place_of(f, n);
+    if (kind == TP_N_COND || kind == TP_N_COMMA || kind == TP_N_ASSIGN)
+      push_parts(f, n);
+    else if (from)
+      VEC_PUSH(&f->flows, (flow){from, to});
+    else if (!is_object(f->p, n))
+      note(&f->out->given, to);
   }
 }
 
@@ -264,18 +269,25 @@ static bool is_member(tp_use_place place) {
   return place >= tp_use_of_field(0);
 }
 
+static bool follow_one(finder *f, flow at) {
+  bool grew = false;
+  if (tp_map_get(&f->out->given, at.from))
+    grew |= note(&f->out->given, at.to);
+  if (!is_member(at.to) && tp_map_get(&f->out->asked, at.to))
+    grew |= note(&f->out->asked, at.from);
+  if (tp_map_get(&f->out->used, at.to))
+    grew |= note(&f->out->used, at.from);
+  return grew;
+}
+
+/* To and fro: long chains are in the order of the text, or against it. */
 static void follow(finder *f) {
   for (bool grew = true; grew;) {
     grew = false;
-    for (uint32_t i = 0; i < f->flows.n; i++) {
-      flow at = f->flows.at[i];
-      if (tp_map_get(&f->out->given, at.from))
-        grew |= note(&f->out->given, at.to);
-      if (!is_member(at.to) && tp_map_get(&f->out->asked, at.to))
-        grew |= note(&f->out->asked, at.from);
-      if (tp_map_get(&f->out->used, at.to))
-        grew |= note(&f->out->used, at.from);
-    }
+    for (uint32_t i = 0; i < f->flows.n; i++)
+      grew |= follow_one(f, f->flows.at[i]);
+    for (uint32_t i = f->flows.n; i-- > 0;)
+      grew |= follow_one(f, f->flows.at[i]);
   }
 }
 
@@ -294,6 +306,7 @@ void tp_nulls_find(tp_nulls *out, const tp_program *p) {
     see_function(&f, func);
   follow(&f);
   VEC_FREE(&f.flows);
+  VEC_FREE(&f.parts);
 }
 
 void tp_nulls_free(tp_nulls *n) {

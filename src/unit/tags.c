@@ -4,7 +4,8 @@
  * What is known is a list that grows at its head, so that all ways share it. */
 #include "unit/tags.h"
 
-#define DEEP 8 /* && and || in each other; deeper ones are of no interest */
+#define MOST 64 /* tags that are known at one place */
+#define DEEP 8  /* && and || in each other; deeper ones are of no interest */
 
 typedef struct known {
   uint32_t tag;
@@ -160,7 +161,8 @@ static bool is_of_union(const walk *w, tp_node_id member) {
 }
 
 static void see_member(walk *w, tp_node_id n, uint32_t head) {
-  for (; head && is_of_union(w, n); head = w->knows.at[head].next) {
+  unsigned n_tags = is_of_union(w, n) ? MOST : 0;
+  for (; head && n_tags-- > 0; head = w->knows.at[head].next) {
     const known *k = &w->knows.at[head];
     VEC_PUSH(&w->out->at, (tp_tag_use){get(w, n)->ref, k->tag, k->value});
   }
