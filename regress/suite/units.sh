@@ -472,6 +472,8 @@ expect 0 'and replay' sh -c 'cd / && "$1" replay -q "$2"' - "$tp2ph" "$out/units
 
 run 3 'no such function' --function outre "$in/half.c" "$in/more.c"
 says outre
+run 4 'no such folder of tests' --tests "$work/none" "$in/half.c"
+says none
 run 2 'a share' --threshold 1.5 "$in/half.c"
 says threshold
 finish
