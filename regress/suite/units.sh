@@ -417,6 +417,42 @@ echo 'int nobody(void) { return len(NULL); }' >>"$in/nulls.c"
 run "1 5" 'a caller gives NULL' --function len "$in/nulls.c"
 is 'u["len"]["precondition"] is None and a["len"] == ["reported"]'
 
+# ---- indices ---------------------------------------------------------------------------
+cat >"$in/indices.c" <<'END'
+struct ring { unsigned char *buf; unsigned size, head, tail; };
+int put(struct ring *r, unsigned char c)
+{
+    unsigned next = r->head + 1 < r->size ? r->head + 1 : 0;
+    if (next == r->tail || r->size == 0)
+        return -1;
+    r->buf[r->head] = c;
+    r->head = next;
+    return 0;
+}
+int get(struct ring *r)
+{
+    int c;
+    if (r->head == r->tail)
+        return -1;
+    c = r->buf[r->tail];
+    r->tail = r->tail + 1 < r->size ? r->tail + 1 : 0;
+    return c;
+}
+struct token { int start, end, size; };
+int take(struct token *tokens, unsigned long n, unsigned at)
+{
+    struct token *t;
+    if (at > n)
+        return -1;
+    t = &tokens[at];
+    t->size = 0;
+    return 0;
+}
+int good(const struct token *tokens, unsigned n, unsigned at) { return at < n ? tokens[at].end : -1; }
+END
+run "0 1 5" 'indices' "$in/indices.c"
+is 'a["put"] == a["get"] == a["good"] == [] and a["take"] == ["reported"]' # one past the end
+
 # ---- unions with a tag -----------------------------------------------------------------
 cat >"$in/tags.c" <<'END'
 #include <string.h>

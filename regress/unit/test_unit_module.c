@@ -170,25 +170,31 @@ static tp_size_use size_use(const front_case *c, const tp_uses *u,
 TEST(unit_sizes_are_seen_from_use) {
   front_case c;
   tp_uses u;
-  front_load(&c,
-             "void *memset(void *, int, unsigned long);\n"
-             "struct dev { int a; }; void put(struct dev *, int);\n"
-             "void counted(int *p, int n) { int i;\n"
-             "  for (i = 0; i < n; i++) p[i] = 0; }\n"
-             "int chosen(int *p, int i) { return p[i]; }\n"
-             "void ended(int *p, int n) { int *e = p + n; (void)e; }\n"
-             "void cleared(char *p, int n) { memset(p, 0, n); }\n"
-             "void passed(int *q, int k) { counted(q, k); }\n"
-             "void further(int *q, int k) { passed(q, k); }\n"
-             "void device(struct dev *d, int reg) { put(d, reg); }\n"
-             "int apart(int *p, int n) { return n > 5 ? p[0] : p[1]; }\n"
-             "void walked(char *p, int n) { while (n--) *p++ = 0; }\n"
-             "void filled(int *p, int n) { p[n++] = 0; }\n"
-             "void scaled(int *p, int n) { memset(p, 0, n * sizeof *p); }\n"
-             "int hashed(int *p, int n) { int i = 9 % n; return p[i]; }\n"
-             "int masked(int *p, int n) { return p[9 & (n - 1)]; }\n"
-             "void local(void *p, int n) { char *q = p; memset(q, 0, n); }\n"
-             "int main(void) { return 0; }\n");
+  front_load(
+      &c, "void *memset(void *, int, unsigned long);\n"
+          "struct dev { int a; }; void put(struct dev *, int);\n"
+          "void counted(int *p, int n) { int i;\n"
+          "  for (i = 0; i < n; i++) p[i] = 0; }\n"
+          "int chosen(int *p, int i) { return p[i]; }\n"
+          "void ended(int *p, int n) { int *e = p + n; (void)e; }\n"
+          "void cleared(char *p, int n) { memset(p, 0, n); }\n"
+          "void passed(int *q, int k) { counted(q, k); }\n"
+          "void further(int *q, int k) { passed(q, k); }\n"
+          "void device(struct dev *d, int reg) { put(d, reg); }\n"
+          "int apart(int *p, int n) { return n > 5 ? p[0] : p[1]; }\n"
+          "void walked(char *p, int n) { while (n--) *p++ = 0; }\n"
+          "void filled(int *p, int n) { p[n++] = 0; }\n"
+          "void scaled(int *p, int n) { memset(p, 0, n * sizeof *p); }\n"
+          "int hashed(int *p, int n) { int i = 9 % n; return p[i]; }\n"
+          "int masked(int *p, int n) { return p[9 & (n - 1)]; }\n"
+          "int until(int *p, int n) { int i = 0, s = 0;\n"
+          "  while (i != n) s += p[i++]; return s; }\n"
+          "int head(int *p, int h) { return p[h]; }\n"
+          "int tail(int *p, int h) { int t = 3; return t == h ? 0 : p[t]; }\n"
+          "int ring(int *q, int k) { return head(q, k) + tail(q, k); }\n"
+          "int looks(int *p, int i, int n) { return i <= n ? p[i] : 0; }\n"
+          "void local(void *p, int n) { char *q = p; memset(q, 0, n); }\n"
+          "int main(void) { return 0; }\n");
   CHECK(c.p != NULL);
   tp_uses_find(&u, c.p);
   CHECK_EQ(size_use(&c, &u, "counted"), TP_SIZE_COUNT);
@@ -205,6 +211,8 @@ TEST(unit_sizes_are_seen_from_use) {
   CHECK_EQ(size_use(&c, &u, "local"), TP_SIZE_COUNT);
   CHECK_EQ(size_use(&c, &u, "hashed"), TP_SIZE_COUNT);
   CHECK_EQ(size_use(&c, &u, "masked"), TP_SIZE_COUNT);
+  CHECK_EQ(size_use(&c, &u, "until"), TP_SIZE_COUNT);
+  CHECK_EQ(size_use(&c, &u, "looks"), TP_SIZE_CHECKED);
   tp_uses_free(&u);
   front_free(&c);
 }

@@ -262,6 +262,22 @@ static void add_own_file(tp_str *out, const tp_program *p, tp_func_id target) {
     }
 }
 
+/* Nor what is no object of the driver's, whichever way the compiler lays them
+ * out. */
+static void add_objects(tp_str *out, const tp_values *v) {
+  if (v->is_apart)
+    tp_str_add(out, "static char tp2ph_before" TP_VALUES_APART ";\n");
+  tp_str_add(out, tp_str_text(&v->objects));
+  if (v->is_apart)
+    tp_str_add(out, "static char tp2ph_behind" TP_VALUES_APART ";\n");
+}
+
+static const char *keep_objects(const tp_values *v) {
+  return v->is_apart ? "  tp2ph_before = tp2ph_behind = 0; /* nothing else "
+                       "begins where an object ends */\n"
+                     : "";
+}
+
 bool tp_driver_write(tp_str *out, const tp_program *p,
                      const tp_driver_plan *plan, tp_str *trusted, tp_str *why) {
   tp_unit_id own = p->funcs.at[plan->target].unit;
@@ -280,14 +296,15 @@ bool tp_driver_write(tp_str *out, const tp_program *p,
   add_own_file(out, p, plan->target);
   add_without(out, p, plan, own);
   tp_str_add(out, tp_str_text(&plan->dead));
-  tp_str_addf(out, "%s%s\n%s%s", prototypes, tp_str_text(&declared),
-              tp_str_text(&v.objects), tp_str_text(&stubs));
+  tp_str_addf(out, "%s%s\n", prototypes, tp_str_text(&declared));
+  add_objects(out, &v);
+  tp_str_add(out, tp_str_text(&stubs));
   if (plan->reads)
     tp_reads_write(plan->reads, out);
   tp_str_addf(out,
               "\nint tp2ph_drive(int argc, char **argv) {\n"
-              "  (void)argc;\n  (void)argv;\n%s}\n",
-              tp_str_text(&v.body));
+              "  (void)argc;\n  (void)argv;\n%s%s}\n",
+              keep_objects(&v), tp_str_text(&v.body));
   for (tp_unit_id u = 1; u < p->units.n; u++)
     if (u != own)
       add_other_file(out, p, plan, u);

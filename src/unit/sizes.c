@@ -41,10 +41,13 @@ static bool assume_use(tp_values *v, const tp_sized *of, const tp_sized *number,
                        bool is_said) {
   uint64_t most = most_of(v, of);
   tp_size_use use = tp_uses_size(v->uses, of->place, number->place);
-  bool is_index = use == TP_SIZE_INDEX;
+  bool is_index = use == TP_SIZE_INDEX || use == TP_SIZE_CHECKED;
   if (!most || use == TP_SIZE_NONE || (is_said && is_index))
     return false;
-  if (is_index)
+  if (use == TP_SIZE_CHECKED)
+    tp_values_line(v, "tp2ph_assume_that(%s >= 0); /* index of %s */",
+                   number->lvalue, of->lvalue);
+  else if (is_index)
     tp_values_line(
         v, "tp2ph_assume_that(%s >= 0 && %s < %llu); /* index of %s */",
         number->lvalue, number->lvalue, (unsigned long long)most, of->lvalue);

@@ -169,7 +169,9 @@ static bool define_object(tp_values *v, tp_type_id t, uint32_t n, bool is_freed,
   tp_str_add(&v->objects, "static ");
   bool is_named =
       tp_type_declare(&v->p->types, v->p->names, t, whole.at, &v->objects);
-  tp_str_add(&v->objects, ";\n");
+  bool is_apart = !is_freed && v->kind == TP_DRIVER_FULL;
+  tp_str_addf(&v->objects, "%s;\n", is_apart ? TP_VALUES_APART : "");
+  v->is_apart |= is_apart;
   tp_str_free(&whole);
   return is_named;
 }

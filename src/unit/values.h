@@ -6,6 +6,9 @@
 
 #include "unit/driver.h"
 
+/* No object begins where another ends: who goes one past it is seen to. */
+#define TP_VALUES_APART " __attribute__((aligned(1024)))"
+
 /* An object that a pointer may point to as well. */
 typedef struct tp_made_object {
   tp_type_id type;    /* unqualified */
@@ -26,6 +29,7 @@ typedef struct tp_values {
   tp_str objects;            /* definitions of the fresh ones */
   tp_str body;               /* the statements */
   uint32_t n_made;           /* fresh objects */
+  bool is_apart;             /* some of them are */
   uint32_t indent;
   VEC(tp_made_object) made;
   tp_str trusted; /* "s != NULL && t->next != NULL": what was not tried */
