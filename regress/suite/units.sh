@@ -449,9 +449,35 @@ int take(struct token *tokens, unsigned long n, unsigned at)
     return 0;
 }
 int good(const struct token *tokens, unsigned n, unsigned at) { return at < n ? tokens[at].end : -1; }
+struct list { int *items; int n, at; };
+int next(struct list *l) { return l->at > l->n ? -1 : l->items[l->at++]; }
+int current(const struct list *l) { return l->items[l->at]; }
+struct entry { struct entry *next; };
+struct map { struct entry **buckets; unsigned n; };
+void free(void *);
+void clear(struct map *m)
+{
+    for (unsigned i = 0; i < m->n; i++) {
+        struct entry *e = m->buckets[i];
+        while (e) {
+            struct entry *next = e->next;
+            free(e);
+            e = next;
+        }
+        m->buckets[i] = 0;
+    }
+}
+int smallest(const struct entry *e)
+{
+    int n = 0;
+    for (; e->next; e = e->next)
+        n++;
+    return n;
+}
 END
 run "0 1 5" 'indices' "$in/indices.c"
-is 'a["put"] == a["get"] == a["good"] == [] and a["take"] == ["reported"]' # one past the end
+is 'all(a[f] == [] for f in ("put", "get", "good", "current", "clear", "smallest"))'
+is 'a["take"] == a["next"] == ["reported"]' # one past the end
 
 # ---- unions with a tag -----------------------------------------------------------------
 cat >"$in/tags.c" <<'END'

@@ -212,7 +212,12 @@ TEST(unit_sizes_are_seen_from_use) {
   CHECK_EQ(size_use(&c, &u, "hashed"), TP_SIZE_COUNT);
   CHECK_EQ(size_use(&c, &u, "masked"), TP_SIZE_COUNT);
   CHECK_EQ(size_use(&c, &u, "until"), TP_SIZE_COUNT);
-  CHECK_EQ(size_use(&c, &u, "looks"), TP_SIZE_CHECKED);
+  CHECK_EQ(size_use(&c, &u, "looks"), TP_SIZE_INDEX);
+  const tp_func *looks = &c.p->funcs.at[function(&c, "looks")];
+  tp_use_place p = tp_use_of_decl(c.p, looks->params.at[0]);
+  tp_use_place at = tp_use_of_decl(c.p, looks->params.at[1]);
+  CHECK(tp_uses_checks(&u, function(&c, "looks"), p, at));
+  CHECK(!tp_uses_checks(&u, function(&c, "chosen"), p, at));
   tp_uses_free(&u);
   front_free(&c);
 }
@@ -286,6 +291,7 @@ TEST(unit_nulls) {
                  "int *pick(int *p, int k) { return k ? p : 0; }\n"
                  "int given_picked(int *p) { return *p; }\n"
                  "int unused(int *p) { return 0; }\n"
+                 "int later(int *p) { int n = *p; p = find(n); return n; }\n"
                  "int calls(int x, int *y) { return given_0(x ? &x : 0) + "
                  "given_found(find(x)) + given_own(&x) + uses(y) + "
                  "given_picked(pick(y, x)); }\n"
@@ -293,13 +299,13 @@ TEST(unit_nulls) {
   CHECK(c.p != NULL);
   tp_uses_find(&u, c.p);
   static const char *const names[] = {
-      "uses",         "steps",   "asks",        "late",
-      "hands_on",     "given_0", "given_found", "given_own",
-      "given_picked", "unused",  "compares",    "only_size"};
+      "uses",     "steps",       "asks",      "late",         "hands_on",
+      "given_0",  "given_found", "given_own", "given_picked", "unused",
+      "compares", "only_size",   "later"};
   char text[16] = "";
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     text[i] = trusts(&c, &u, names[i]);
-  CHECK_STR(text, "yynnnnnynnyn");
+  CHECK_STR(text, "yynnnnnynnyny");
   tp_uses_free(&u);
   front_free(&c);
 }

@@ -209,6 +209,7 @@ static void call_setters(tp_values *v, const tp_driver_plan *plan,
 static void init_values(tp_values *v, const tp_driver_plan *plan) {
   tp_values_init(v, plan->uses, plan->kind, plan->elements);
   v->is_open = plan->is_open;
+  v->target = plan->target;
   v->has_sizes = plan->has_sizes;
   v->without = &plan->without;
   v->add_callback = plan->kind == TP_DRIVER_FULL ? tp_stub_add_callback : NULL;

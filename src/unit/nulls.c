@@ -9,6 +9,7 @@
 
 typedef struct flow {
   tp_use_place from, to;
+  bool is_later; /* a parameter that is assigned: callers did not give that */
 } flow;
 
 typedef struct finder {
@@ -97,7 +98,8 @@ static void push_parts(finder *f, tp_node_id n) {
     VEC_PUSH(&f->parts, kid);
 }
 
-static void flow_to(finder *f, tp_node_id value, tp_use_place to) {
+static void flow_to(finder *f, tp_node_id value, tp_use_place to,
+                    bool is_later) {
   VEC_PUSH(&f->parts, value);
   while (f->parts.n) {
     tp_node_id n = base_of(f->p, VEC_POP(&f->parts));
@@ -106,8 +108,8 @@ static void flow_to(finder *f, tp_node_id value, tp_use_place to) {
     if (kind == TP_N_COND || kind == TP_N_COMMA || kind == TP_N_ASSIGN)
       push_parts(f, n);
     else if (from)
-      VEC_PUSH(&f->flows, (flow){from, to});
-    else if (!is_object(f->p, n))
+      VEC_PUSH(&f->flows, (flow){from, to, is_later});
+    else if (!is_later && !is_object(f->p, n))
       note(&f->out->given, to);
   }
 }
@@ -117,7 +119,7 @@ static void see_arguments(finder *f, const tp_site *site, tp_func_id callee) {
   for (uint32_t i = 0; i < func->params.n; i++) {
     tp_node_id arg = tp_node_kid(f->p, site->node, i + 1);
     if (arg)
-      flow_to(f, arg, tp_use_of_decl(f->p, func->params.at[i]));
+      flow_to(f, arg, tp_use_of_decl(f->p, func->params.at[i]), false);
   }
 }
 
@@ -229,16 +231,22 @@ static void see_question(finder *f, tp_node_id n) {
   }
 }
 
+static bool is_parameter(const tp_program *p, tp_node_id n) {
+  const tp_node *node = tp_node_get(p, n);
+  return node->kind == TP_N_NAME && p->decls.at[node->ref].kind == TP_D_PARAM;
+}
+
 /* result: the place of what the function gives back. */
 static void see_node(finder *f, tp_node_id n, tp_use_place result) {
   const tp_node *node = tp_node_get(f->p, n);
   if (node->kind == TP_N_VAR && node->first)
-    flow_to(f, node->first, tp_use_of_decl(f->p, node->ref));
+    flow_to(f, node->first, tp_use_of_decl(f->p, node->ref), false);
   else if (node->kind == TP_N_RETURN && node->first)
-    flow_to(f, node->first, result);
+    flow_to(f, node->first, result, false);
   else if (node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN &&
            object_place(f, node->first))
-    flow_to(f, tp_node_kid(f->p, n, 1), object_place(f, node->first));
+    flow_to(f, tp_node_kid(f->p, n, 1), object_place(f, node->first),
+            is_parameter(f->p, node->first));
   else if (node->kind == TP_N_DEREF || node->kind == TP_N_INDEX)
     note(&f->out->used, place_of(f, node->first));
   else if (node->kind == TP_N_ADDR)
@@ -271,7 +279,7 @@ static bool is_member(tp_use_place place) {
 
 static bool follow_one(finder *f, flow at) {
   bool grew = false;
-  if (tp_map_get(&f->out->given, at.from))
+  if (!at.is_later && tp_map_get(&f->out->given, at.from))
     grew |= note(&f->out->given, at.to);
   if (!is_member(at.to) && tp_map_get(&f->out->asked, at.to))
     grew |= note(&f->out->asked, at.from);

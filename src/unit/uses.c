@@ -125,11 +125,8 @@ static bool note_size(tp_uses *u, tp_use_place pointer, tp_use_place number,
 
 tp_size_use tp_uses_size(const tp_uses *u, tp_use_place pointer,
                          tp_use_place number) {
-  uint64_t pair = pair_key(pointer, number);
-  const uint32_t *known = tp_map_get(&u->sizes, pair);
-  tp_size_use use = known ? (tp_size_use)*known : TP_SIZE_NONE;
-  return use == TP_SIZE_INDEX && tp_map_get(&u->checked, pair) ? TP_SIZE_CHECKED
-                                                               : use;
+  const uint32_t *known = tp_map_get(&u->sizes, pair_key(pointer, number));
+  return known ? (tp_size_use)*known : TP_SIZE_NONE;
 }
 
 static uint64_t product_key(tp_use_place of, tp_use_place a, tp_use_place b) {
@@ -253,13 +250,23 @@ static void see_node(tp_uses *u, tp_node_id n, sizes_seen *seen) {
 
 /* p[i] where i is compared with n: n is the size of p; by == it may be another
  * index (head == tail), so that is said where all has been seen. */
-static void note_checked(tp_uses *u, tp_use_place pointer, tp_use_place index) {
-  bool is_new;
-  if (index < tp_use_of_field(0) && u->p->decls.at[index].kind == TP_D_PARAM)
-    tp_map_put(&u->checked, pair_key(pointer, index), &is_new);
+static uint64_t checked_key(tp_func_id f, uint64_t pair) {
+  return tp_hash_pair(f, pair) >> 1;
 }
 
-static void relate_index(tp_uses *u, place_pair index, place_pair compared) {
+static void note_checked(tp_uses *u, tp_func_id f, tp_use_place pointer,
+                         tp_use_place index) {
+  bool is_new;
+  tp_map_put(&u->checked, checked_key(f, pair_key(pointer, index)), &is_new);
+}
+
+bool tp_uses_checks(const tp_uses *u, tp_func_id f, tp_use_place pointer,
+                    tp_use_place index) {
+  return tp_map_get(&u->checked, checked_key(f, pair_key(pointer, index)));
+}
+
+static void relate_index(tp_uses *u, tp_func_id f, place_pair index,
+                         place_pair compared) {
   tp_use_place n = compared.a == index.b   ? compared.b
                    : compared.b == index.b ? compared.a
                                            : 0;
@@ -269,14 +276,14 @@ static void relate_index(tp_uses *u, place_pair index, place_pair compared) {
     VEC_PUSH(&u->ends, pair_key(index.a, n));
   } else {
     note_size(u, index.a, n, TP_SIZE_COUNT);
-    note_checked(u, index.a, index.b);
+    note_checked(u, f, index.a, index.b);
   }
 }
 
-static void relate(tp_uses *u, const sizes_seen *seen) {
+static void relate(tp_uses *u, tp_func_id f, const sizes_seen *seen) {
   for (uint32_t i = 0; i < seen->indexed.n; i++)
     for (uint32_t k = 0; k < seen->compared.n; k++)
-      relate_index(u, seen->indexed.at[i], seen->compared.at[k]);
+      relate_index(u, f, seen->indexed.at[i], seen->compared.at[k]);
 }
 
 static void see_ends(tp_uses *u) {
@@ -315,7 +322,7 @@ static void see_sizes(tp_uses *u, tp_func_id f) {
   tree_walk w = walk_function(u->p, f);
   for (tp_node_id n; (n = next_node(&w));)
     see_node(u, n, &seen);
-  relate(u, &seen);
+  relate(u, f, &seen);
   relate_products(u, &seen);
   relate_steps(u, &seen);
   VEC_FREE(&seen.compared);

@@ -22,18 +22,16 @@ tp_use_place tp_use_of_field(uint32_t field);
 
 typedef enum tp_size_use {
   TP_SIZE_NONE,
-  TP_SIZE_COUNT,  /* what an index of it is compared with, or what is passed on
-                     with it */
-  TP_SIZE_INDEX,  /* it is an index of it */
-  TP_SIZE_CHECKED /* .. a parameter, which the function compares with what
-                     counts the elements: it is not trusted to be below */
+  TP_SIZE_COUNT, /* what an index of it is compared with, or what is passed on
+                    with it */
+  TP_SIZE_INDEX  /* it is an index of it */
 } tp_size_use;
 
 typedef struct tp_uses {
   const tp_program *p;
   tp_map sizes;       /* pair of places -> tp_size_use */
   VEC(uint64_t) ends; /* such pairs: what an index is compared with by == */
-  tp_map checked;     /* pairs of places: the second is TP_SIZE_CHECKED */
+  tp_map checked;     /* function, pair: it compares that index with a count */
   tp_map products;    /* a place, and two that are multiplied for it */
   tp_map shared;      /* pairs of members that get the same pointer */
   tp_map begins; /* a local pointer -> in `sources` the place that it begins as
@@ -55,6 +53,10 @@ void tp_uses_free(tp_uses *u);
 
 tp_size_use tp_uses_size(const tp_uses *u, tp_use_place pointer,
                          tp_use_place number);
+/* Whether the function compares such an index itself with what counts the
+ * elements. */
+bool tp_uses_checks(const tp_uses *u, tp_func_id f, tp_use_place pointer,
+                    tp_use_place index);
 /* Whether the product of the two is an index or count of it. */
 bool tp_uses_are_factors(const tp_uses *u, tp_use_place pointer, tp_use_place a,
                          tp_use_place b);

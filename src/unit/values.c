@@ -211,6 +211,10 @@ static void fill_elements(tp_values *v, tp_type_id t, uint32_t n,
   tp_str_free(&name);
 }
 
+static bool is_element(const slot *at) {
+  return at->pointers && !at->place;
+}
+
 /* A text has a NUL behind it. */
 static void point_to_fresh(tp_values *v, tp_type_id t, slot at) {
   tp_str object = {0}, name = {0};
@@ -224,6 +228,7 @@ static void point_to_fresh(tp_values *v, tp_type_id t, slot at) {
   uint32_t own = v->made.n;
   VEC_PUSH(&v->made, (tp_made_object){.type = t,
                                       .place = at.pointers ? at.place : 0,
+                                      .is_element = is_element(&at),
                                       .is_open = true});
   tp_str_add(&v->made.at[own].pointer, object.at);
   tp_str_add(&v->made.at[own].label, at.label);
@@ -242,6 +247,8 @@ static bool may_point_to(const tp_values *v, const tp_made_object *made,
     return true;
   if (made->is_open)
     return tp_map_get(&v->uses->closed, t) != NULL;
+  if (made->is_element && is_element(at) && tp_uses_frees(v->uses, 0, t))
+    return false; /* each would be given back */
   return !made->place || tp_uses_share(v->uses, made->place, at->place);
 }
 

@@ -16,6 +16,7 @@ typedef struct tp_made_object {
   tp_str label;       /* what was made to point to it */
   tp_use_place place; /* of the member that does; 0: none */
   bool is_open;       /* its members are being filled */
+  bool is_element;    /* what points to it is an element of an array */
 } tp_made_object;
 
 typedef struct tp_values {
@@ -28,6 +29,7 @@ typedef struct tp_values {
   const tp_vec_u32 *without; /* tp_func_id that are not there; may be NULL */
   tp_str objects;            /* definitions of the fresh ones */
   tp_str body;               /* the statements */
+  tp_func_id target;         /* that is called */
   uint32_t n_made;           /* fresh objects */
   bool is_apart;             /* some of them are */
   uint32_t indent;
