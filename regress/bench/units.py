@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Crash bugs found by units in their context (seed 001), and false alarms beside them.
 
-usage: units.py BUILD [--programs N|A,B,..] [--lines N [--sample N]] [--time SECONDS] [--rows A,B,..] [--jobs N] [--keep DIR [--resume]]
+usage: units.py BUILD [--programs N|A,B,..] [--lines N] [--sample N] [--time SECONDS] [--rows A,B,..] [--jobs N] [--keep DIR [--resume]]
+
+With --keep and --resume a row of a program is measured once (DIR/pNN/ROW.json): programs can be measured one by one, and the last call,
+with all of them, prints the table of all. A row is measured again when its file is removed.
 
 Programs are put together from regress/bench/modules, each of which has bugs as public fixes show them: a check that is
 missing (a line that begins with ?N is left out) before the line that crashes. Which bugs a program has, and its sizes,
@@ -10,8 +13,8 @@ come from a seed. Before anything is measured a compiler's sanitizer says that t
 bug, at its line, and that no system test does.
 
 With --lines a program has modules, again and again under other names, until it is that long, and up to four of them are
-run one after the other, as its inputs say: no one decides that in seconds. --sample N tests only N functions of it: those of the
-modules with bugs, then others.
+run one after the other, as its inputs say: no one decides that in seconds. --sample N tests only N functions of a program: those that
+have bugs, then others by lot.
 
 A true alarm is at the line of a bug, and of its kind; all others are false. `detected` counts bugs with such an alarm.
 """
@@ -98,9 +101,7 @@ class Program:
         if length:
             lines += ["", "int main(void)", "{", "  int n = input(), i;", "  if (n < 0 || n > 4)", "    return 1;",
                       "  for (i = 0; i < n; i++)", "    if (command() < 0)", "      return 2;", "  return 0;", "}"]
-        self.functions = re.findall(r"^static (?!const)[\w *]*?\b(\w+)\([^;]*$", "\n".join(lines), re.M)
-        of_bugs = {self.prefixes[i] for i, _ in self.bugs}
-        self.functions.sort(key=lambda f: f.split("_")[0] not in of_bugs)
+        self.functions = self.of_bugs_first(lines, rng)
         self.lines = len(lines)
         self.folder = os.path.join(folder, "p%02d" % number)
         self.path = os.path.join(self.folder, "program%02d.c" % number)
@@ -110,6 +111,15 @@ class Program:
         for i, test in enumerate(self.tests):
             with open(os.path.join(self.folder, "tests", "t%02d.xml" % i), "w") as f:
                 f.write("<testcase>%s</testcase>\n" % "".join("<input>%s</input>" % v for v in test))
+
+    def of_bugs_first(self, lines, rng):
+        """Names of functions: those that have a bug, then the others by lot."""
+        starts = [(k + 1, m.group(1)) for k, line in enumerate(lines)
+                  if (m := re.match(r"static (?!const)[\w *]*?\b(\w+)\([^;]*$", line))]
+        of_bugs = [max(s for s in starts if s[0] <= line)[1] for line, _ in self.bugs.values()]
+        others = [name for _, name in starts if name not in of_bugs]
+        rng.shuffle(others)
+        return sorted(set(of_bugs)) + others
 
     def check(self):
         """What the sanitizer says of triggers and tests."""
@@ -139,16 +149,25 @@ def match(program, line, kind):
     return None
 
 
+def folder_of(program, row):
+    return os.path.join(program.folder, row.replace(" ", "-"))
+
+
+def read_json(path):
+    with open(path) as f:
+        return json.load(f)
+
+
 def run_units(options, program, row):
-    out = os.path.join(program.folder, row.replace(" ", "-"))
+    out = folder_of(program, row)
     command = [options.build + "/tp2ph", "unit", "-q", "-j", str(options.jobs), "--timeout", "%gs" % options.time,
                "--tests", os.path.join(program.folder, "tests"), "-o", out] + ROWS[row][0] + options.resume
     for function in program.functions[:options.sample]:
         command += ["--function", function]
     command.append(program.path)
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    with open(out + "/report.json") as f:
-        return json.load(f)
+    run = subprocess.run(command, capture_output=True, text=True)
+    if run.returncode not in (0, 1, 5):
+        sys.exit("%s: status %d\n%s" % (" ".join(command), run.returncode, run.stderr))
 
 
 def measure_units(program, report, row):
@@ -164,12 +183,11 @@ def measure_units(program, report, row):
 
 
 def measure_main(options, program, seconds):
-    out = os.path.join(program.folder, "main")
+    out = folder_of(program, "main job")
     subprocess.run([options.build + "/tp2ph", "-q", "--check", CHECKS, "--timeout", "%ds" % max(1, seconds), "--tests",
                     os.path.join(program.folder, "tests"), "-o", out, program.path],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    with open(out + "/report.json") as f:
-        report = json.load(f)
+    report = read_json(out + "/report.json")
     violated = [c for c in report["check"] if c["verdict"] == "violated"]
     found = {match(program, c["line"], c["kind"]) for c in violated}
     b = report["branches"]
@@ -198,35 +216,47 @@ def ratio(cells):
     return sum(c["false"] for c in cells) / true if true else math.inf
 
 
+def print_row(row, cells, ours):
+    """cells, ours: of programs. p is of those that both have."""
+    of_all = list(cells.values())
+    n, bugs, found = len(cells), sum(len(p.bugs) for p in cells), sum(c["detected"] for c in of_all)
+    mean = {k: sum(c[k] for c in of_all) / n for k in of_all[0]}
+    both = [p for p in cells if p in ours]
+    p = wilcoxon([cells[x]["false"] for x in both], [ours[x]["false"] for x in both])
+    print("| %s | %d | %d of %d (%.0f %%) | %.2f | %.3f | %.1f | %.1f | %.0f | %.0f | %.1f |" % (
+        row, n, found, bugs, 100.0 * found / bugs, ratio(of_all), p,
+        mean["functions"], mean["contexts"], mean["testing"], mean["filtering"], mean["branches"]))
+
+
 def print_table(programs, results):
-    total = sum(len(p.bugs) for p in programs)
-    ours = results.get("ours")
     print("| row | programs | detected | false for a true one | p | functions in a unit | contexts | testing s | filtering s | branches % |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     for row, cells in results.items():
-        n = len(cells)
-        bugs = sum(len(p.bugs) for p in programs[:n])
-        mean = {k: sum(c[k] for c in cells) / n for k in cells[0]}
-        p = wilcoxon([c["false"] for c in cells], [c["false"] for c in ours[:n]]) if ours and len(ours) >= n else 1.0
-        print("| %s | %d | %d of %d (%.0f %%) | %.2f | %.3f | %.1f | %.1f | %.0f | %.0f | %.1f |" % (
-            row, n, sum(c["detected"] for c in cells), bugs, 100.0 * sum(c["detected"] for c in cells) / bugs, ratio(cells), p,
-            mean["functions"], mean["contexts"], mean["testing"], mean["filtering"], mean["branches"]))
+        print_row(row, cells, results.get("ours", {}))
     print("\n%d programs, %d lines, %d bugs; load %.1f" % (
-        len(programs), sum(p.lines for p in programs), total, os.getloadavg()[0]), flush=True)
+        len(programs), sum(p.lines for p in programs), sum(len(p.bugs) for p in programs), os.getloadavg()[0]), flush=True)
+
+
+def measure_row(options, program, row, counted):
+    """counted: the row whose run it counts in its own way, or itself."""
+    if row == "main job":
+        return measure_main(options, program, read_json(folder_of(program, "ours") + "/report.json")["seconds"])
+    if row == counted:
+        run_units(options, program, row)
+    return measure_units(program, read_json(folder_of(program, counted) + "/report.json"), row)
 
 
 def measure_program(options, program, results):
-    report, seconds = None, 0
+    counted = None
     for row in options.rows.split(","):
         start = time.time()
-        if row == "main job":
-            cell = measure_main(options, program, seconds)
-        else:
-            if ROWS[row][0] is not None:
-                report = run_units(options, program, row)
-                seconds = report["seconds"]
-            cell = measure_units(program, report, row)
-        results.setdefault(row, []).append(cell)
+        kept = folder_of(program, row) + ".json"
+        counted = row if ROWS[row][0] is not None else counted
+        if not options.resume or not os.path.exists(kept):
+            cell = measure_row(options, program, row, counted)
+            with open(kept, "w") as f:
+                json.dump(cell, f)
+        cell = results.setdefault(row, {})[program] = read_json(kept)
         print("%s, %s: %d of %d detected, %d false, %.0f s" % (
             os.path.basename(program.path), row, cell["detected"], len(program.bugs), cell["false"], time.time() - start),
             file=sys.stderr, flush=True)

@@ -77,6 +77,10 @@ expect 0 'the harness has the driver' sh "$out/harness/run.sh"
 expect 0 'it is resumed' "$tp2ph" -o "$out" --resume --entry check "$in/parts.c"
 is 'r["runs"] <= r["tests"] + 2 and r["resumed"]["proofs"] == 2'
 run 0 'a static function' --entry inside "$in/parts.c"
+check "$what: nothing is taken for granted" sh -c '! grep -q "taken for granted" "$1"' - "$out/summary.txt"
+run "0 1" 'a pointer that nobody asks about' --entry sum "$in/parts.c"
+prints 'taken for granted: a != NULL'
+is 'r["findings"] == []'
 
 # ---- as the paper has it ---------------------------------------------------------------
 run "0 1" 'driver paper' --entry check --driver paper "$in/parts.c"
@@ -194,6 +198,43 @@ run "0 1 5" 'stdin, env and file' --max-runs 10000 --stdin 12 --env HOME=4 --fil
 is 'all(x == "covered" for k, x in v.items() if k != ("other", "T"))'
 expect 0 'the harness gives them' sh "$out/harness/run.sh"
 expect 0 'and replay gives them' "$tp2ph" replay -q "$out"
+cat >"$in/lines.c" <<'END'
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int main(void)
+{
+    char *line = NULL, b[4];
+    size_t cap = 0;
+    FILE *f = fopen("conf", "r");
+    setvbuf(stdin, NULL, _IOLBF, 0);
+    if (getline(&line, &cap, stdin) > 0 && strcmp(line, "go\n") == 0)
+        return 3;
+    if (getchar_unlocked() == 'x')
+        return 4;
+    if (f) {
+        setbuf(f, NULL);
+        if (getdelim(&line, &cap, ';', f) == 3 && line[0] == 'k')
+            return 5;
+        if (read(fileno(f), b, 2) == 2 && b[0] == '~')
+            return 6;
+        clearerr(f);
+        fclose(f);
+    }
+    free(line);
+    return getenv("MODE") != NULL;
+}
+END
+run "0 1 5" 'whole lines, descriptors of streams' --stdin 6 --file conf=6 "$in/lines.c"
+is 'all(x == "covered" for k, x in v.items())'
+prints 'it is with --env MODE=16'
+expect 0 'the harness gives lines' sh "$out/harness/run.sh"
+run "0 1 5" 'the file is not told' --stdin 6 --env MODE=2 "$in/lines.c"
+prints 'it is with --file conf=16'
+run 2 'a name twice' --env HOME=3,HOME=4 "$in/world.c"
+says 'a name once'
 run 2 'a name without a size' --env HOME "$in/world.c"
 says 'NAME=N'
 run 2 'standard input of a function' --stdin 4 --entry check "$in/parts.c"

@@ -145,7 +145,7 @@ int outer(int x) { return picked(inner(x)); }
 END
 run "1 5" 'contexts' --max-runs 500 "$in/contexts.c"
 is 'u["first"]["contexts"] == [["dispatch", "first"]] and a["first"] == a["second"] == ["filtered"]' # pointers to functions
-is 'a["deep"] == ["filtered", "filtered"]' # memory that a parameter leads to
+is 'a["deep"] == ["filtered"]' # memory that a parameter leads to; nobody gives NULL
 is 'a["by_global"] == ["filtered"]' # a variable at the call
 is 'a["once"] == ["reported"]' # the second call of a path
 is 'set(map(tuple, u["even"]["contexts"])) == {("odd", "even"), ("start", "even")}' # recursion
@@ -385,6 +385,136 @@ prints 'not tested: last, '
 run 2 'a driver of the user is given otherwise' --driver mine.c --function last "$in/good2.c"
 says 'drivers/last.c'
 
+# ---- NULL, where nobody asks ------------------------------------------------------------
+cat >"$in/nulls.c" <<'END'
+#include <assert.h>
+#include <stddef.h>
+struct s { int n; int *a; struct s *next; };
+int len(const char *s) { int n = 0; while (*s++) n++; return n; }
+int first(struct s *x) { return x->a[0]; } /* may be that of `one` */
+struct t { int *b; };
+int held(struct t *x) { return x->b[0]; }
+static int inner(struct s *x, int *out) { *out = x->n; return 0; }
+int api(struct s *x, int *out) { return inner(x, out); }
+int late(struct s *x) { int k = x->n; if (!x) return 0; return k; }
+int sure(struct s *x) { assert(x != NULL); return x->n; }
+static struct s *find(struct s *x, int n) { for (; x; x = x->next) if (x->n == n) return x; return NULL; }
+int careless(struct s *x) { return find(x, 3)->n; }
+static struct s one;
+static struct s *get(void) { return &one; }
+int good(void) { return get()->n; }
+static int behind(int *p) { return *p; }
+int gives(int x) { return behind(x == 7 ? NULL : &x); }
+int kept(struct s *x, struct s *n) { n->next = x->next; x->next = n; return x->next->n; }
+END
+run "1 5" 'pointers that nobody asks about' "$in/nulls.c"
+is 'all(a[f] == [] for f in ("len", "held", "inner", "api", "sure", "good", "kept"))'
+is 'all("reported" in a[f] for f in ("first", "late", "careless", "behind"))'
+is '[u[f]["precondition"] for f in ("len", "held", "api", "late", "careless", "inner")] == ["s != NULL", "x != NULL && x->b != NULL", "x != NULL && out != NULL", None, None, None]'
+prints 'assumed: s != NULL, where len is called'
+check "$what: the driver says so" grep -q 's is not NULL: nobody asks, or gives NULL' "$out/drivers/len.c"
+echo 'int nobody(void) { return len(NULL); }' >>"$in/nulls.c"
+run "1 5" 'a caller gives NULL' --function len "$in/nulls.c"
+is 'u["len"]["precondition"] is None and a["len"] == ["reported"]'
+
+# ---- indices ---------------------------------------------------------------------------
+cat >"$in/indices.c" <<'END'
+struct ring { unsigned char *buf; unsigned size, head, tail; };
+int put(struct ring *r, unsigned char c)
+{
+    unsigned next = r->head + 1 < r->size ? r->head + 1 : 0;
+    if (next == r->tail || r->size == 0)
+        return -1;
+    r->buf[r->head] = c;
+    r->head = next;
+    return 0;
+}
+int get(struct ring *r)
+{
+    int c;
+    if (r->head == r->tail)
+        return -1;
+    c = r->buf[r->tail];
+    r->tail = r->tail + 1 < r->size ? r->tail + 1 : 0;
+    return c;
+}
+struct token { int start, end, size; };
+int take(struct token *tokens, unsigned long n, unsigned at)
+{
+    struct token *t;
+    if (at > n)
+        return -1;
+    t = &tokens[at];
+    t->size = 0;
+    return 0;
+}
+int good(const struct token *tokens, unsigned n, unsigned at) { return at < n ? tokens[at].end : -1; }
+struct list { int *items; int n, at; };
+int next(struct list *l) { return l->at > l->n ? -1 : l->items[l->at++]; }
+int current(const struct list *l) { return l->items[l->at]; }
+struct entry { struct entry *next; };
+struct map { struct entry **buckets; unsigned n; };
+void free(void *);
+void clear(struct map *m)
+{
+    for (unsigned i = 0; i < m->n; i++) {
+        struct entry *e = m->buckets[i];
+        while (e) {
+            struct entry *next = e->next;
+            free(e);
+            e = next;
+        }
+        m->buckets[i] = 0;
+    }
+}
+int smallest(const struct entry *e)
+{
+    int n = 0;
+    for (; e->next; e = e->next)
+        n++;
+    return n;
+}
+END
+run "0 1 5" 'indices' "$in/indices.c"
+is 'all(a[f] == [] for f in ("put", "get", "good", "current", "clear", "smallest"))'
+is 'a["take"] == a["next"] == ["reported"]' # one past the end
+
+# ---- unions with a tag -----------------------------------------------------------------
+cat >"$in/tags.c" <<'END'
+#include <string.h>
+enum tag { NIL, NUMBER, TEXT, LIST };
+struct value { union { long i; char *s; struct { struct value *at; int n; } list; } u; enum tag tag; };
+unsigned long size(const struct value *v)
+{
+    switch (v->tag) {
+    case NUMBER:
+        return sizeof v->u.i;
+    case TEXT:
+        return strlen(v->u.s);
+    case LIST:
+        return (unsigned long)v->u.list.n;
+    default:
+        return 0;
+    }
+}
+long number(const struct value *v) { return v->tag == NUMBER ? v->u.i : v->tag == TEXT && v->u.s[0] == '7' ? 7 : 0; }
+long sum(const struct value *v)
+{
+    long s = 0;
+    if (v->tag != LIST)
+        return number(v);
+    for (int i = 0; i < v->u.list.n; i++)
+        s += number(&v->u.list.at[i]) & 255;
+    return s;
+}
+unsigned long bad(const struct value *v) { return v->tag == NUMBER || v->tag == TEXT ? strlen(v->u.s) : 0; }
+END
+run "0 1 5" 'unions with a tag' --function size --function number --function sum "$in/tags.c"
+is 'a["size"] == a["number"] == a["sum"] == []'
+is 'r["branches"]["unknown"] == 0'
+run "1 5" 'a tag that says another member' --function bad "$in/tags.c"
+is 'a["bad"] == ["reported"]'
+
 # ---- flags and declarations are seen from where tp2ph runs ----------------------------
 mkdir -p "$in/inc/deep"
 echo '#define LIMIT 7' >"$in/inc/deep/limit.h"
@@ -404,6 +534,8 @@ expect 0 'and replay' sh -c 'cd / && "$1" replay -q "$2"' - "$tp2ph" "$out/units
 
 run 3 'no such function' --function outre "$in/half.c" "$in/more.c"
 says outre
+run 4 'no such folder of tests' --tests "$work/none" "$in/half.c"
+says none
 run 2 'a share' --threshold 1.5 "$in/half.c"
 says threshold
 finish

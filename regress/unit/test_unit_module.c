@@ -170,25 +170,31 @@ static tp_size_use size_use(const front_case *c, const tp_uses *u,
 TEST(unit_sizes_are_seen_from_use) {
   front_case c;
   tp_uses u;
-  front_load(&c,
-             "void *memset(void *, int, unsigned long);\n"
-             "struct dev { int a; }; void put(struct dev *, int);\n"
-             "void counted(int *p, int n) { int i;\n"
-             "  for (i = 0; i < n; i++) p[i] = 0; }\n"
-             "int chosen(int *p, int i) { return p[i]; }\n"
-             "void ended(int *p, int n) { int *e = p + n; (void)e; }\n"
-             "void cleared(char *p, int n) { memset(p, 0, n); }\n"
-             "void passed(int *q, int k) { counted(q, k); }\n"
-             "void further(int *q, int k) { passed(q, k); }\n"
-             "void device(struct dev *d, int reg) { put(d, reg); }\n"
-             "int apart(int *p, int n) { return n > 5 ? p[0] : p[1]; }\n"
-             "void walked(char *p, int n) { while (n--) *p++ = 0; }\n"
-             "void filled(int *p, int n) { p[n++] = 0; }\n"
-             "void scaled(int *p, int n) { memset(p, 0, n * sizeof *p); }\n"
-             "int hashed(int *p, int n) { int i = 9 % n; return p[i]; }\n"
-             "int masked(int *p, int n) { return p[9 & (n - 1)]; }\n"
-             "void local(void *p, int n) { char *q = p; memset(q, 0, n); }\n"
-             "int main(void) { return 0; }\n");
+  front_load(
+      &c, "void *memset(void *, int, unsigned long);\n"
+          "struct dev { int a; }; void put(struct dev *, int);\n"
+          "void counted(int *p, int n) { int i;\n"
+          "  for (i = 0; i < n; i++) p[i] = 0; }\n"
+          "int chosen(int *p, int i) { return p[i]; }\n"
+          "void ended(int *p, int n) { int *e = p + n; (void)e; }\n"
+          "void cleared(char *p, int n) { memset(p, 0, n); }\n"
+          "void passed(int *q, int k) { counted(q, k); }\n"
+          "void further(int *q, int k) { passed(q, k); }\n"
+          "void device(struct dev *d, int reg) { put(d, reg); }\n"
+          "int apart(int *p, int n) { return n > 5 ? p[0] : p[1]; }\n"
+          "void walked(char *p, int n) { while (n--) *p++ = 0; }\n"
+          "void filled(int *p, int n) { p[n++] = 0; }\n"
+          "void scaled(int *p, int n) { memset(p, 0, n * sizeof *p); }\n"
+          "int hashed(int *p, int n) { int i = 9 % n; return p[i]; }\n"
+          "int masked(int *p, int n) { return p[9 & (n - 1)]; }\n"
+          "int until(int *p, int n) { int i = 0, s = 0;\n"
+          "  while (i != n) s += p[i++]; return s; }\n"
+          "int head(int *p, int h) { return p[h]; }\n"
+          "int tail(int *p, int h) { int t = 3; return t == h ? 0 : p[t]; }\n"
+          "int ring(int *q, int k) { return head(q, k) + tail(q, k); }\n"
+          "int looks(int *p, int i, int n) { return i <= n ? p[i] : 0; }\n"
+          "void local(void *p, int n) { char *q = p; memset(q, 0, n); }\n"
+          "int main(void) { return 0; }\n");
   CHECK(c.p != NULL);
   tp_uses_find(&u, c.p);
   CHECK_EQ(size_use(&c, &u, "counted"), TP_SIZE_COUNT);
@@ -205,6 +211,13 @@ TEST(unit_sizes_are_seen_from_use) {
   CHECK_EQ(size_use(&c, &u, "local"), TP_SIZE_COUNT);
   CHECK_EQ(size_use(&c, &u, "hashed"), TP_SIZE_COUNT);
   CHECK_EQ(size_use(&c, &u, "masked"), TP_SIZE_COUNT);
+  CHECK_EQ(size_use(&c, &u, "until"), TP_SIZE_COUNT);
+  CHECK_EQ(size_use(&c, &u, "looks"), TP_SIZE_INDEX);
+  const tp_func *looks = &c.p->funcs.at[function(&c, "looks")];
+  tp_use_place p = tp_use_of_decl(c.p, looks->params.at[0]);
+  tp_use_place at = tp_use_of_decl(c.p, looks->params.at[1]);
+  CHECK(tp_uses_checks(&u, function(&c, "looks"), p, at));
+  CHECK(!tp_uses_checks(&u, function(&c, "chosen"), p, at));
   tp_uses_free(&u);
   front_free(&c);
 }
@@ -251,6 +264,82 @@ TEST(unit_products_blocks_and_circles) {
   uint32_t first = tp_type_get(&c.p->types, list)->first;
   CHECK(tp_uses_share(&u, tp_use_of_field(first), tp_use_of_field(first + 1)));
   CHECK(!tp_uses_share(&u, tp_use_of_field(first), tp_use_of_field(first + 2)));
+  tp_uses_free(&u);
+  front_free(&c);
+}
+
+/* Parameter 0 of a function: 'y': it is taken never to be NULL. */
+static char trusts(const front_case *c, const tp_uses *u, const char *name) {
+  return tp_nulls_is_trusted(&u->nulls, param(c, name, 0)) ? 'y' : 'n';
+}
+
+TEST(unit_nulls) {
+  front_case c;
+  tp_uses u;
+  front_load(&c, "void *find(int); unsigned long strlen(const char *);\n"
+                 "int uses(int *p) { return *p; }\n"
+                 "int steps(char *p) { while (*p++) ; return 0; }\n"
+                 "int asks(int *p) { return p ? *p : 0; }\n"
+                 "int late(int *p) { int *q = p; int n = *p; "
+                 "if (!q) n = 0; return n; }\n"
+                 "int hands_on(int *p) { return asks(p) + *p; }\n"
+                 "int only_size(int *p) { return sizeof(p ? *p : 0); }\n"
+                 "int compares(int *p, int *q) { return p == q ? *p : 0; }\n"
+                 "int given_0(int *p) { return *p; }\n"
+                 "int given_found(int *p) { return *p; }\n"
+                 "int given_own(int *p) { return *p; }\n"
+                 "int *pick(int *p, int k) { return k ? p : 0; }\n"
+                 "int given_picked(int *p) { return *p; }\n"
+                 "int unused(int *p) { return 0; }\n"
+                 "int later(int *p) { int n = *p; p = find(n); return n; }\n"
+                 "int calls(int x, int *y) { return given_0(x ? &x : 0) + "
+                 "given_found(find(x)) + given_own(&x) + uses(y) + "
+                 "given_picked(pick(y, x)); }\n"
+                 "int main(void) { return 0; }\n");
+  CHECK(c.p != NULL);
+  tp_uses_find(&u, c.p);
+  static const char *const names[] = {
+      "uses",     "steps",       "asks",      "late",         "hands_on",
+      "given_0",  "given_found", "given_own", "given_picked", "unused",
+      "compares", "only_size",   "later"};
+  char text[16] = "";
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    text[i] = trusts(&c, &u, names[i]);
+  CHECK_STR(text, "yynnnnnynnyny");
+  tp_uses_free(&u);
+  front_free(&c);
+}
+
+/* "s1 s2": members and values of the tag, the first of each record. */
+TEST(unit_tags) {
+  front_case c;
+  tp_uses u;
+  tp_str text = {0};
+  front_load(&c, "struct v { int tag; union { int i; char *s; } u; };\n"
+                 "int f(struct v *v) {\n"
+                 "  switch (v->tag) {\n"
+                 "  case 1: case 2: return v->u.i;\n"
+                 "  case 3: if (v->u.i) break; /* falls through */\n"
+                 "  case 4: return *v->u.s;\n"
+                 "  default: return v->u.i; } }\n"
+                 "int g(struct v *v) { if (v->tag != 5) return 0;\n"
+                 "  return *v->u.s; }\n"
+                 "int h(struct v *v) { return v->tag == 6 && v->u.i == 1; }\n"
+                 "int k(struct v *v) { if (v->tag == 7) return 0;\n"
+                 "  return *v->u.s; }\n"
+                 "int main(void) { return 0; }\n");
+  CHECK(c.p != NULL);
+  tp_uses_find(&u, c.p);
+  for (int64_t value = 0; value < 9; value++)
+    for (uint32_t i = 0; i < u.tags.at.n; i++) {
+      const tp_tag_use *use = &u.tags.at.at[i];
+      tp_name member = c.p->types.fields.at[use->member].name;
+      if (use->value == value)
+        tp_str_addf(&text, "%s%d ", tp_names_text(c.p->names, member),
+                    (int)value);
+    }
+  CHECK_STR(tp_str_text(&text), "i1 i2 s3 i3 s4 s5 i6 ");
+  tp_str_free(&text);
   tp_uses_free(&u);
   front_free(&c);
 }

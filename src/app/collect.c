@@ -337,6 +337,17 @@ static void collect_preconditions(tp_result *r, const tp_hoist *hoist,
     VEC_PUSH(&r->notes, hoist->notes.at[i]);
 }
 
+static void collect_trusted(tp_result *r, const tp_project *s) {
+  tp_str text = {0};
+  if (s->trusted.n == 0)
+    return;
+  tp_str_addf(&text,
+              "taken for granted: %s (%s does not ask, and nobody gives NULL)",
+              s->trusted.at, s->options->entry);
+  VEC_PUSH(&r->notes, tp_result_keep(r, text.at));
+  tp_str_free(&text);
+}
+
 /* Files of compile_commands.json; a few are named. */
 static void collect_left_out(tp_result *r, const tp_front_sources *sources) {
   tp_str text = {0};
@@ -383,6 +394,7 @@ void tp_collect(tp_result *r, const tp_project *s, const tp_found *f,
   r->constraints.kind = s->options->constraints;
   collect_notes(r, f);
   note_unasked(r, s);
+  collect_trusted(r, s);
   collect_left_out(r, &s->sources);
   tp_choose_tests(r, f, strcmp(s->options->minimize, "on") == 0);
   set_proved(r, f);

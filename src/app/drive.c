@@ -7,6 +7,7 @@
 #include "unit/driver.h"
 
 #define GENERATED "tp2ph: driver.c"
+#define STAND_IN "tp2ph_" /* before the name: fopen of the program */
 
 static bool is_main(const tp_options *o) {
   return !o->entry || strcmp(o->entry, "main") == 0;
@@ -58,7 +59,7 @@ static int write_driver(tp_project *s, tp_diag *diag) {
   tp_uses_find(&uses, p);
   plan.uses = &uses;
   tp_str_add(&s->driver_name, GENERATED);
-  if (!tp_driver_write(&s->driver, p, &plan, &why))
+  if (!tp_driver_write(&s->driver, p, &plan, &s->trusted, &why))
     rc = tp_diag_set(diag, TP_REFUSED,
                      "there is no driver for '%s': %s; write one, and name it "
                      "with --driver",
@@ -88,7 +89,7 @@ static int check(tp_project *s, tp_diag *diag) {
           : NULL;
   return bad ? tp_diag_set(diag, TP_USAGE,
                            "option '--%s': '%s' is not NAME=N (N bytes, at "
-                           "most 4096)",
+                           "most 4096), a name once",
                            bad == o->variables ? "env" : "file", bad)
              : 0;
 }
@@ -158,29 +159,70 @@ static void add_option(tp_str *out, const char *option, const char *value) {
     tp_str_addf(out, "%s%s %s", out->n ? " " : "", option, value);
 }
 
+/* Under its own name, or that of its stand-in. */
+static tp_reads_kind kind_of(const tp_project *s, const tp_site *site) {
+  const tp_program *p = s->program;
+  if (!site->callee || site->is_input)
+    return TP_READS_NOTHING;
+  const char *name = tp_names_text(p->names, p->decls.at[site->callee].name);
+  bool has_stand_in = tp_text_starts(name, STAND_IN);
+  bool is_ours = strcmp(tp_names_text(p->names, site->file),
+                        tp_str_text(&s->driver_name)) == 0;
+  return is_ours || (!has_stand_in && tp_decl_function(p, site->callee))
+             ? TP_READS_NOTHING
+             : tp_reads_kind_of(name + (has_stand_in ? strlen(STAND_IN) : 0));
+}
+
+static bool names_stdin(const tp_program *p) {
+  for (tp_node_id n = 1; n < p->nodes.n; n++) {
+    const tp_node *node = tp_node_get(p, n);
+    if (node->kind == TP_N_NAME &&
+        strcmp(tp_names_text(p->names, p->decls.at[node->ref].name), "stdin") ==
+            0)
+      return true;
+  }
+  return false;
+}
+
+/* read(0, ..) */
+static bool reads_descriptor_0(const tp_program *p, const tp_site *site) {
+  tp_node_id first = tp_node_kid(p, site->node, 1);
+  uint64_t bits;
+  return first && tp_node_constant(p, first, &bits) && bits == 0;
+}
+
+/* Standard input itself, or any stream. */
+static bool reads_stdin(const tp_project *s) {
+  const tp_program *p = s->program;
+  bool reads_streams = false;
+  for (uint32_t i = 1; i < p->sites.n && !s->reads.stdin_bytes; i++) {
+    tp_reads_kind kind = kind_of(s, &p->sites.at[i]);
+    if (kind == TP_READS_STDIN ||
+        (kind == TP_READS_STREAM && reads_descriptor_0(p, &p->sites.at[i])))
+      return true;
+    reads_streams |= kind == TP_READS_STREAM;
+  }
+  return reads_streams && names_stdin(p);
+}
+
 void tp_drive_hint(const tp_project *s, tp_str *out) {
   const tp_program *p = s->program;
   tp_str variables = {0}, files = {0};
-  bool reads_stdin = false;
-  if (!is_main(s->options) || s->driver.n)
+  if (!is_main(s->options) || s->options->driver)
     return;
   for (uint32_t i = 1; i < p->sites.n; i++) {
     const tp_site *site = &p->sites.at[i];
-    tp_reads_kind kind =
-        site->callee && !tp_decl_function(p, site->callee) && !site->is_input
-            ? tp_reads_kind_of(
-                  tp_names_text(p->names, p->decls.at[site->callee].name))
-            : TP_READS_NOTHING;
+    tp_reads_kind kind = kind_of(s, site);
     bool writes = kind == TP_READS_FILE && strchr("wa", *text_of(p, site, 2)) &&
                   *text_of(p, site, 2);
-    reads_stdin |= kind == TP_READS_STDIN;
-    if (writes)
-      continue;
-    if (kind == TP_READS_VARIABLE || kind == TP_READS_FILE)
-      add_name(kind == TP_READS_FILE ? &files : &variables, named(p, site));
+    bool is_file = kind == TP_READS_FILE;
+    if ((kind == TP_READS_VARIABLE || is_file) && !writes &&
+        !tp_reads_has(&s->reads, is_file, text_of(p, site, 1)))
+      add_name(is_file ? &files : &variables, named(p, site));
   }
-  add_option(out, "--argv", p->entry && uses_arguments(p) ? "2" : "");
-  add_option(out, "--stdin", reads_stdin ? "16" : "");
+  add_option(out, "--argv",
+             p->entry && !s->options->argv && uses_arguments(p) ? "2" : "");
+  add_option(out, "--stdin", reads_stdin(s) ? "16" : "");
   add_option(out, "--env", tp_str_text(&variables));
   add_option(out, "--file", tp_str_text(&files));
   tp_str_free(&variables);

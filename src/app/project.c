@@ -474,6 +474,7 @@ void tp_project_free(tp_project *s) {
   tp_reads_free(&s->reads);
   tp_str_free(&s->driver);
   tp_str_free(&s->driver_name);
+  tp_str_free(&s->trusted);
   tp_sandbox_free(&s->sandbox);
   tp_front_sources_free(&s->sources);
   if (s->work_dir.n)

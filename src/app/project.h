@@ -50,6 +50,7 @@ typedef struct tp_project {
   tp_words link_flags;        /* of all sources and of the user, NULL-ended */
   tp_reads_plan reads;        /* what of it is an input */
   tp_str driver, driver_name; /* empty: the entry is called as it is */
+  tp_str trusted;             /* what the driver takes for granted, as C */
   tp_program *program;
   tp_ir *ir; /* of the program, in the order of cc */
   tp_graph *graph;

@@ -250,6 +250,9 @@ static int run_system(tp_units *u, unsigned times, bool goes_on,
 }
 
 static int test_system(tp_units *u, tp_diag *diag) {
+  const char *tests = u->options->system_tests;
+  if (tests && !tp_file_exists(tests))
+    return tp_diag_set(diag, TP_ENVIRONMENT, "there is no folder '%s'", tests);
   if (!u->has_main) {
     tp_str_add(&u->without_profiles, "the program has no main");
     return 0;
@@ -437,6 +440,7 @@ static void free_target(tp_unit_target *t) {
   tp_free(t->p);
   tp_free(t->name);
   tp_free(t->why);
+  tp_str_free(&t->trusts);
 }
 
 static void close_units(tp_units *u) {

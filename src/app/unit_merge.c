@@ -18,8 +18,9 @@ typedef struct unit_merger {
   double seconds;
   tp_str units; /* elements of unit[], as JSON */
   uint32_t n_units, n_tested;
-  tp_names *folders;                                      /* of units */
-  tp_str alarms[TP_ALARM_VERDICTS], profiles, not_tested; /* of summary.txt */
+  tp_names *folders;                /* of units */
+  tp_str alarms[TP_ALARM_VERDICTS]; /* of summary.txt, as the next */
+  tp_str profiles, assumed, not_tested;
   uint32_t counts[TP_ALARM_VERDICTS];
 } unit_merger;
 
@@ -132,6 +133,8 @@ static void sort_line(unit_merger *m, const char *line, uint32_t n) {
   }
   if (tp_text_starts(line, TP_UNITS_PROFILES) && !m->profiles.n)
     tp_str_addn(&m->profiles, line, n);
+  else if (tp_text_starts(line, TP_UNITS_ASSUMED))
+    tp_str_addn(&m->assumed, line, n);
   else if (tp_text_starts(line, TP_UNITS_NOT_TESTED))
     tp_str_addn(&m->not_tested, line, n);
 }
@@ -257,6 +260,7 @@ static void write_summary(const unit_merger *m, const tp_unit_branches *n,
   tp_units_summary_alarms(out, m->counts);
   for (unsigned v = 0; v < TP_ALARM_VERDICTS; v++)
     tp_str_add(out, tp_str_text(&m->alarms[v]));
+  tp_str_add(out, tp_str_text(&m->assumed));
   tp_str_add(out, tp_str_text(&m->not_tested));
 }
 
@@ -287,6 +291,7 @@ static void free_merger(unit_merger *m) {
   tp_str_free(&m->without_profiles);
   tp_str_free(&m->units);
   tp_str_free(&m->profiles);
+  tp_str_free(&m->assumed);
   tp_str_free(&m->not_tested);
   for (unsigned v = 0; v < TP_ALARM_VERDICTS; v++)
     tp_str_free(&m->alarms[v]);

@@ -267,8 +267,6 @@ static bool is_changed(const char *path) {
 
 static int save_driver(const char *path, const tp_str *text, tp_diag *diag) {
   tp_str whole = {0}, rest = {0};
-  if (is_changed(path))
-    return 0;
   tp_str_addc(&rest, '\n');
   tp_str_addn(&rest, text->at, text->n);
   tp_str_addf(&whole, MARK "%016llx, and keeps it once it is changed. */",
@@ -294,11 +292,12 @@ static void add_dead(const tp_units *u, const tp_bits *set, tp_str *out) {
   }
 }
 
-/* The functions of the set as they are, the rest replaced, `entry` called. *why
- * says what is wrong with a type; NULL: nothing. */
+/* The functions of the set as they are, the rest replaced, `entry` called.
+ * *trusted: what the driver takes for granted. *why says what is wrong with a
+ * type; NULL: nothing. */
 static int write_driver(const tp_units *u, const tp_bits *functions,
-                        tp_func_id entry, const char *name, char **why,
-                        tp_diag *diag) {
+                        tp_func_id entry, const char *name, tp_str *trusted,
+                        char **why, tp_diag *diag) {
   bool has_ranges = strcmp(u->options->ranges, "on") == 0;
   tp_driver_plan plan = {.kind = kind_of(u->options),
                          .target = entry,
@@ -318,9 +317,11 @@ static int write_driver(const tp_units *u, const tp_bits *functions,
   add_dead(u, &set, &plan.dead);
   path_of(u, name, &path);
   int rc = 0;
-  if (tp_driver_write(&text, u->project.program, &plan, &reason))
+  bool is_users = is_changed(path.at);
+  if (!is_users &&
+      tp_driver_write(&text, u->project.program, &plan, trusted, &reason))
     rc = save_driver(path.at, &text, diag);
-  else if (why)
+  else if (!is_users && why)
     *why = tp_strdup(reason.at);
   tp_bits_free(&set);
   VEC_FREE(&plan.globals);
@@ -360,13 +361,28 @@ static int write_context_driver(const tp_units *u, const tp_unit_target *t,
     tp_bits_or(&all, &one);
     tp_bits_free(&one);
   }
-  int rc = write_driver(u, &all, c->path.at[0], c->name, NULL, diag);
+  tp_str trusted = {0};
+  int rc = write_driver(u, &all, c->path.at[0], c->name, &trusted, NULL, diag);
+  tp_str_free(&trusted);
   tp_bits_free(&all);
   return rc;
 }
 
+/* By who is not seen. */
+static bool may_be_called(const tp_units *u, tp_func_id f) {
+  const tp_program *p = u->project.program;
+  bool is_outer = !u->has_main && !p->decls.at[p->funcs.at[f].decl].is_static;
+  for (uint32_t i = 0; i < u->graph.edges.n && !is_outer; i++)
+    if (u->graph.edges.at[i].to == f)
+      return false;
+  return true;
+}
+
 static int write_drivers(tp_units *u, tp_unit_target *t, tp_diag *diag) {
-  int rc = write_driver(u, &t->unit, t->func, t->name, &t->why, diag);
+  int rc =
+      write_driver(u, &t->unit, t->func, t->name, &t->trusts, &t->why, diag);
+  if (!may_be_called(u, t->func))
+    VEC_CLEAR(&t->trusts);
   for (uint32_t i = 0; i < t->contexts.n && rc == 0; i++)
     rc = write_context_driver(u, t, &t->contexts.at[i], diag);
   return rc;

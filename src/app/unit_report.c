@@ -155,6 +155,7 @@ static void write_target(tp_json *j, const tp_units *u,
   for (uint32_t i = 0; i < t->alarms.n; i++)
     write_alarm(j, u, t, &t->alarms.at[i]);
   tp_json_end_array(j);
+  tp_json_text(j, "precondition", t->trusts.n ? t->trusts.at : NULL);
   tp_json_end_object(j);
 }
 
@@ -315,6 +316,10 @@ void tp_units_summary(const tp_units *u, tp_str *out) {
   tp_units_summary_alarms(out, counts);
   for (tp_alarm_verdict v = 0; v < TP_ALARM_VERDICTS; v++)
     add_alarms(out, u, v);
+  for (uint32_t i = 0; i < u->targets.n; i++)
+    if (u->targets.at[i].trusts.n)
+      tp_str_addf(out, TP_UNITS_ASSUMED "%s, where %s is called\n",
+                  u->targets.at[i].trusts.at, u->targets.at[i].name);
   for (uint32_t i = 0; i < u->targets.n; i++)
     if (u->targets.at[i].why)
       tp_str_addf(out, TP_UNITS_NOT_TESTED "%s, %s\n", u->targets.at[i].name,

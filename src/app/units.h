@@ -49,7 +49,8 @@ typedef struct tp_unit_target {
   tp_func_id func;
   char *name; /* of its driver and of its folder; the function's, or NAME-2 */
   char *why;  /* it is not tested; NULL: it is */
-  double *p;  /* p(g|f), by function; NULL: no system test calls it */
+  tp_str trusts; /* what others who call it must see to, as C */
+  double *p;     /* p(g|f), by function; NULL: no system test calls it */
   tp_bits unit;
   bool is_cut;                /* there are more contexts */
   VEC(tp_call_edge) left_out; /* calls that lead to f, in no context */
@@ -99,6 +100,7 @@ tp_unit_branches tp_units_count(const tp_map *marks);
 
 #define TP_UNITS_PROFILES "profiles   "
 #define TP_UNITS_NOT_TESTED "not tested: "
+#define TP_UNITS_ASSUMED "assumed: "
 /* How report.json begins, in an object that is left open, and summary.txt. */
 void tp_units_json_head(tp_json *j, const tp_unit_branches *n);
 void tp_units_summary_head(tp_str *out, uint32_t functions,

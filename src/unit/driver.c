@@ -156,6 +156,8 @@ static void add_stubs(tp_values *v, const tp_driver_plan *plan, tp_unit_id unit,
     if (v->p->decls.at[plan->stubs.at[i]].unit == unit)
       tp_stub_add(v, plan, plan->stubs.at[i], out);
   VEC_CLEAR(&v->body);
+  VEC_CLEAR(&v->trusted);
+  tp_map_free(&v->trusted_places);
   tp_values_forget(v);
 }
 
@@ -207,6 +209,7 @@ static void call_setters(tp_values *v, const tp_driver_plan *plan,
 static void init_values(tp_values *v, const tp_driver_plan *plan) {
   tp_values_init(v, plan->uses, plan->kind, plan->elements);
   v->is_open = plan->is_open;
+  v->target = plan->target;
   v->has_sizes = plan->has_sizes;
   v->without = &plan->without;
   v->add_callback = plan->kind == TP_DRIVER_FULL ? tp_stub_add_callback : NULL;
@@ -260,8 +263,24 @@ static void add_own_file(tp_str *out, const tp_program *p, tp_func_id target) {
     }
 }
 
+/* Nor what is no object of the driver's, whichever way the compiler lays them
+ * out. */
+static void add_objects(tp_str *out, const tp_values *v) {
+  if (v->is_apart)
+    tp_str_add(out, "static char tp2ph_before" TP_VALUES_APART ";\n");
+  tp_str_add(out, tp_str_text(&v->objects));
+  if (v->is_apart)
+    tp_str_add(out, "static char tp2ph_behind" TP_VALUES_APART ";\n");
+}
+
+static const char *keep_objects(const tp_values *v) {
+  return v->is_apart ? "  tp2ph_before = tp2ph_behind = 0; /* nothing else "
+                       "begins where an object ends */\n"
+                     : "";
+}
+
 bool tp_driver_write(tp_str *out, const tp_program *p,
-                     const tp_driver_plan *plan, tp_str *why) {
+                     const tp_driver_plan *plan, tp_str *trusted, tp_str *why) {
   tp_unit_id own = p->funcs.at[plan->target].unit;
   tp_values v;
   tp_str stubs = {0}, declared = {0};
@@ -278,19 +297,21 @@ bool tp_driver_write(tp_str *out, const tp_program *p,
   add_own_file(out, p, plan->target);
   add_without(out, p, plan, own);
   tp_str_add(out, tp_str_text(&plan->dead));
-  tp_str_addf(out, "%s%s\n%s%s", prototypes, tp_str_text(&declared),
-              tp_str_text(&v.objects), tp_str_text(&stubs));
+  tp_str_addf(out, "%s%s\n", prototypes, tp_str_text(&declared));
+  add_objects(out, &v);
+  tp_str_add(out, tp_str_text(&stubs));
   if (plan->reads)
     tp_reads_write(plan->reads, out);
   tp_str_addf(out,
               "\nint tp2ph_drive(int argc, char **argv) {\n"
-              "  (void)argc;\n  (void)argv;\n%s}\n",
-              tp_str_text(&v.body));
+              "  (void)argc;\n  (void)argv;\n%s%s}\n",
+              keep_objects(&v), tp_str_text(&v.body));
   for (tp_unit_id u = 1; u < p->units.n; u++)
     if (u != own)
       add_other_file(out, p, plan, u);
   if (v.refused.n)
     tp_str_addf(why, "the type of '%s' has no name in C", v.refused.at);
+  tp_str_add(trusted, tp_str_text(&v.trusted));
   bool is_written = v.refused.n == 0;
   tp_str_free(&stubs);
   tp_str_free(&declared);

@@ -44,9 +44,11 @@ typedef struct tp_driver_plan {
   bool is_open;   /* others may call its functions: there is no main */
 } tp_driver_plan;
 
-/* False: a type of the function has no name in C; *why says which. */
+/* *trusted is what it takes for granted where it calls the function, as C: "s
+ * != NULL && s->to != NULL"; empty: nothing. False: a type of the function has
+ * no name in C; *why says which. */
 bool tp_driver_write(tp_str *out, const tp_program *p,
-                     const tp_driver_plan *plan, tp_str *why);
+                     const tp_driver_plan *plan, tp_str *trusted, tp_str *why);
 /* Whether a stub can be written for it. */
 bool tp_driver_can_stub(const tp_program *p, tp_decl_id function);
 

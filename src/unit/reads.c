@@ -8,14 +8,23 @@ static const char text_of_streams[] =
     ;
 
 #define SEVERAL(F) \
-  F(fgetc, "int fgetc(FILE *);", TP_READS_STDIN) \
-  F(getc, "int getc(FILE *);", TP_READS_STDIN) \
+  F(fgetc, "int fgetc(FILE *);", TP_READS_STREAM) \
+  F(getc, "int getc(FILE *);", TP_READS_STREAM) \
   F(getchar, "int getchar(void);", TP_READS_STDIN) \
+  F(getc_unlocked, "int getc_unlocked(FILE *);", TP_READS_STREAM) \
+  F(getchar_unlocked, "int getchar_unlocked(void);", TP_READS_STDIN) \
   F(ungetc, "int ungetc(int, FILE *);", TP_READS_NOTHING) \
-  F(fgets, "char *fgets(char *, int, FILE *);", TP_READS_STDIN) \
-  F(fread, "size_t fread(void *, size_t, size_t, FILE *);", TP_READS_STDIN) \
-  F(read, "ssize_t read(int, void *, size_t);", TP_READS_STDIN) \
+  F(fgets, "char *fgets(char *, int, FILE *);", TP_READS_STREAM) \
+  F(getline, "ssize_t getline(char **, size_t *, FILE *);", TP_READS_STREAM) \
+  F(getdelim, "ssize_t getdelim(char **, size_t *, int, FILE *);", \
+    TP_READS_STREAM) \
+  F(fread, "size_t fread(void *, size_t, size_t, FILE *);", TP_READS_STREAM) \
+  F(read, "ssize_t read(int, void *, size_t);", TP_READS_STREAM) \
   F(feof, "int feof(FILE *);", TP_READS_NOTHING) \
+  F(clearerr, "void clearerr(FILE *);", TP_READS_NOTHING) \
+  F(fileno, "int fileno(FILE *);", TP_READS_NOTHING) \
+  F(setvbuf, "int setvbuf(FILE *, char *, int, size_t);", TP_READS_NOTHING) \
+  F(setbuf, "void setbuf(FILE *, char *);", TP_READS_NOTHING) \
   F(ferror, "int ferror(FILE *);", TP_READS_NOTHING) \
   F(fseek, "int fseek(FILE *, long, int);", TP_READS_NOTHING) \
   F(rewind, "void rewind(FILE *);", TP_READS_NOTHING) \
@@ -25,7 +34,7 @@ static const char text_of_streams[] =
   F(open, "int open(const char *, int, ...);", TP_READS_FILE) \
   F(close, "int close(int);", TP_READS_NOTHING) \
   F(scanf, "int scanf(const char *, ...);", TP_READS_STDIN) \
-  F(fscanf, "int fscanf(FILE *, const char *, ...);", TP_READS_STDIN)
+  F(fscanf, "int fscanf(FILE *, const char *, ...);", TP_READS_STREAM)
 
 typedef struct stand_in {
   const char *name, *prototype;
@@ -38,6 +47,15 @@ static const stand_in stream_functions[] = {
 
 /* ---- what is asked for --------------------------------------------------- */
 
+bool tp_reads_has(const tp_reads_plan *w, bool is_files, const char *name) {
+  const tp_reads_item *at = is_files ? w->files.at : w->variables.at;
+  uint32_t n = is_files ? w->files.n : w->variables.n;
+  for (uint32_t i = 0; i < n; i++)
+    if (strcmp(at[i].name.at, name) == 0)
+      return true;
+  return false;
+}
+
 bool tp_reads_parse(tp_reads_plan *out, bool is_files, const char *text) {
   for (;;) {
     size_t n = strcspn(text, ",");
@@ -49,6 +67,10 @@ bool tp_reads_parse(tp_reads_plan *out, bool is_files, const char *text) {
       return false;
     tp_reads_item item = {.bytes = (uint32_t)bytes};
     tp_str_addn(&item.name, text, (size_t)(equals - text));
+    if (tp_reads_has(out, is_files, item.name.at)) {
+      tp_str_free(&item.name);
+      return false;
+    }
     if (is_files)
       VEC_PUSH(&out->files, item);
     else

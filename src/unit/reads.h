@@ -19,6 +19,7 @@ typedef struct tp_reads_plan {
 
 /* "NAME=16,OTHER=8"; false: it is none. *out is added to. */
 bool tp_reads_parse(tp_reads_plan *out, bool is_files, const char *text);
+bool tp_reads_has(const tp_reads_plan *w, bool is_files, const char *name);
 bool tp_reads_is_empty(const tp_reads_plan *w);
 /* Flags by which the program calls what is written; NULL-ended. */
 const char *const *tp_reads_flags(const tp_reads_plan *w);
@@ -29,6 +30,7 @@ void tp_reads_free(tp_reads_plan *w);
 typedef enum tp_reads_kind {
   TP_READS_NOTHING,
   TP_READS_STDIN,
+  TP_READS_STREAM, /* that it is given; it may be standard input */
   TP_READS_VARIABLE,
   TP_READS_FILE
 } tp_reads_kind;

@@ -37,6 +37,22 @@ static void assume_count(tp_values *v, const tp_sized *of, const char *number,
 
 /* ---- by use -------------------------------------------------------------- */
 
+/* What the function looks at itself is not trusted: a parameter may be
+ * anything, a member one too many. */
+static void assume_index(tp_values *v, const tp_sized *of,
+                         const tp_sized *number, unsigned long long most) {
+  bool is_member = number->place >= tp_use_of_field(0);
+  bool is_checked =
+      tp_uses_checks(v->uses, v->target, of->place, number->place);
+  tp_str limit = {0};
+  if (is_member || !is_checked)
+    tp_str_addf(&limit, " && %s <%s %llu", number->lvalue,
+                is_checked ? "=" : "", most);
+  tp_values_line(v, "tp2ph_assume_that(%s >= 0%s); /* index of %s */",
+                 number->lvalue, tp_str_text(&limit), of->lvalue);
+  tp_str_free(&limit);
+}
+
 static bool assume_use(tp_values *v, const tp_sized *of, const tp_sized *number,
                        bool is_said) {
   uint64_t most = most_of(v, of);
@@ -45,9 +61,7 @@ static bool assume_use(tp_values *v, const tp_sized *of, const tp_sized *number,
   if (!most || use == TP_SIZE_NONE || (is_said && is_index))
     return false;
   if (is_index)
-    tp_values_line(
-        v, "tp2ph_assume_that(%s >= 0 && %s < %llu); /* index of %s */",
-        number->lvalue, number->lvalue, (unsigned long long)most, of->lvalue);
+    assume_index(v, of, number, most);
   else
     assume_count(v, of, number->lvalue, most);
   return true;

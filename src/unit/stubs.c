@@ -48,14 +48,16 @@ static void add_head(tp_str *out, const tp_program *p, tp_type_id function,
   tp_str_free(&param);
 }
 
-static void give_back(tp_values *v, tp_type_id result, const char *label) {
+/* function: whose result it is; 0: of nobody's. */
+static void give_back(tp_values *v, tp_type_id result, const char *label,
+                      tp_use_place function) {
   const tp_type *t = tp_type_get(&v->p->types, result);
   tp_str local = {0};
   if (t->kind == TP_T_VOID)
     return;
   declare(v->p, t->unqualified, "result", &local);
   tp_values_line(v, "%s;", tp_str_text(&local));
-  tp_values_fill(v, result, "result", label, 0);
+  tp_values_fill(v, result, "result", label, function);
   tp_values_line(v, "return result;");
   tp_str_free(&local);
 }
@@ -157,7 +159,7 @@ void tp_stub_add(tp_values *v, const tp_driver_plan *plan, tp_decl_id d,
       write_params(v, d);
     if (plan->effects >= TP_STUBS_GLOBALS)
       write_globals(v, plan, d);
-    give_back(v, function_of(v->p, d)->base, label.at);
+    give_back(v, function_of(v->p, d)->base, label.at, tp_use_of_decl(v->p, d));
   }
   tp_str_addc(out, '\n');
   tp_str_add(out, decl->is_static ? "static " : "");
@@ -180,7 +182,7 @@ bool tp_stub_add_callback(tp_values *v, tp_type_id function, const char *name,
   bool is_number = tp_type_is_integer(&v->p->types, f->base) ||
                    tp_type_is_float(&v->p->types, f->base);
   if (is_number)
-    give_back(v, f->base, result.at);
+    give_back(v, f->base, result.at, 0);
   else if (tp_type_get(&v->p->types, f->base)->kind == TP_T_POINTER)
     tp_values_line(v, "return 0;");
   bool can = is_number || v->body.n ||

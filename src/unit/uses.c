@@ -94,6 +94,7 @@ static tp_node_id next_node(tree_walk *w) {
 
 typedef struct place_pair {
   tp_use_place a, b;
+  bool is_equality; /* compared by == or != */
 } place_pair;
 
 /* An index or count of the pointer. */
@@ -146,7 +147,9 @@ bool tp_uses_are_factors(const tp_uses *u, tp_use_place pointer, tp_use_place a,
 
 static void see_comparison(tp_uses *u, tp_node_id n, sizes_seen *seen) {
   tp_node_id l = tp_node_kid(u->p, n, 0), r = tp_node_kid(u->p, n, 1);
-  place_pair pair = {place_of_number(u->p, l), place_of_number(u->p, r)};
+  uint8_t op = tp_node_get(u->p, n)->op;
+  place_pair pair = {place_of_number(u->p, l), place_of_number(u->p, r),
+                     op == TP_OP_EQ || op == TP_OP_NE};
   if (pair.a && pair.b && is_integer(u->p, l) && is_integer(u->p, r))
     VEC_PUSH(&seen->compared, pair);
 }
@@ -174,7 +177,7 @@ static tp_use_place bound_of(const tp_program *p, tp_node_id n) {
 /* i = x % n is as good as i < n. */
 static void see_bound(tp_uses *u, tp_use_place to, tp_node_id value,
                       sizes_seen *seen) {
-  place_pair pair = {to, value ? bound_of(u->p, value) : 0};
+  place_pair pair = {to, value ? bound_of(u->p, value) : 0, false};
   if (pair.a && pair.b)
     VEC_PUSH(&seen->compared, pair);
 }
@@ -204,7 +207,7 @@ static void see_step(tp_uses *u, tp_node_id n, sizes_seen *seen) {
   tp_node_id l = tp_node_kid(u->p, n, 0), r = tp_node_kid(u->p, n, 1);
   bool is_index = tp_node_get(u->p, n)->kind == TP_N_INDEX;
   uint8_t kind = type_of(u->p, l)->kind;
-  place_pair pair = {place_of_pointer(u, l), place_of_number(u->p, r)};
+  place_pair pair = {place_of_pointer(u, l), place_of_number(u->p, r), false};
   if (pair.a && kind == TP_T_POINTER && is_integer(u->p, r)) {
     tp_use_place bound = bound_of(u->p, r);
     see_products(u, pair.a, r, seen, 0);
@@ -247,17 +250,50 @@ static void see_node(tp_uses *u, tp_node_id n, sizes_seen *seen) {
     see_comparison(u, n, seen);
 }
 
-/* p[i] where i is compared with n: n is the size of p. */
-static void relate(tp_uses *u, const sizes_seen *seen) {
-  for (uint32_t i = 0; i < seen->indexed.n; i++) {
-    place_pair index = seen->indexed.at[i];
-    for (uint32_t k = 0; k < seen->compared.n; k++) {
-      place_pair c = seen->compared.at[k];
-      if (c.a == index.b && c.b != index.b)
-        note_size(u, index.a, c.b, TP_SIZE_COUNT);
-      else if (c.b == index.b && c.a != index.b)
-        note_size(u, index.a, c.a, TP_SIZE_COUNT);
-    }
+/* p[i] where i is compared with n: n is the size of p; by == it may be another
+ * index (head == tail), so that is said where all has been seen. */
+static uint64_t checked_key(tp_func_id f, uint64_t pair) {
+  return tp_hash_pair(f, pair) >> 1;
+}
+
+static void note_checked(tp_uses *u, tp_func_id f, tp_use_place pointer,
+                         tp_use_place index) {
+  bool is_new;
+  tp_map_put(&u->checked, checked_key(f, pair_key(pointer, index)), &is_new);
+}
+
+bool tp_uses_checks(const tp_uses *u, tp_func_id f, tp_use_place pointer,
+                    tp_use_place index) {
+  return tp_map_get(&u->checked, checked_key(f, pair_key(pointer, index)));
+}
+
+static void relate_index(tp_uses *u, tp_func_id f, place_pair index,
+                         place_pair compared) {
+  tp_use_place n = compared.a == index.b   ? compared.b
+                   : compared.b == index.b ? compared.a
+                                           : 0;
+  if (!n || n == index.b)
+    return;
+  if (compared.is_equality) {
+    VEC_PUSH(&u->ends, pair_key(index.a, n));
+  } else {
+    note_size(u, index.a, n, TP_SIZE_COUNT);
+    note_checked(u, f, index.a, index.b);
+  }
+}
+
+static void relate(tp_uses *u, tp_func_id f, const sizes_seen *seen) {
+  for (uint32_t i = 0; i < seen->indexed.n; i++)
+    for (uint32_t k = 0; k < seen->compared.n; k++)
+      relate_index(u, f, seen->indexed.at[i], seen->compared.at[k]);
+}
+
+static void see_ends(tp_uses *u) {
+  for (uint32_t i = 0; i < u->ends.n; i++) {
+    bool is_new;
+    uint32_t *known = tp_map_put(&u->sizes, u->ends.at[i], &is_new);
+    if (is_new)
+      *known = TP_SIZE_COUNT;
   }
 }
 
@@ -288,7 +324,7 @@ static void see_sizes(tp_uses *u, tp_func_id f) {
   tree_walk w = walk_function(u->p, f);
   for (tp_node_id n; (n = next_node(&w));)
     see_node(u, n, &seen);
-  relate(u, &seen);
+  relate(u, f, &seen);
   relate_products(u, &seen);
   relate_steps(u, &seen);
   VEC_FREE(&seen.compared);
@@ -556,7 +592,7 @@ static void see_shared(tp_uses *u, tp_func_id f) {
     tp_use_place member = member_of(u->p, node->first);
     note_shared(u, member, member_of(u->p, right));
     if (is_store && member && tp_node_get(u->p, right)->kind == TP_N_NAME)
-      VEC_PUSH(&stored, (place_pair){member, place_of(u->p, right)});
+      VEC_PUSH(&stored, (place_pair){member, place_of(u->p, right), false});
   }
   for (uint32_t i = 0; i < stored.n; i++)
     for (uint32_t k = 0; k < i; k++)
@@ -596,11 +632,16 @@ void tp_uses_find(tp_uses *out, const tp_program *p) {
     see_sizes(out, f);
     see_shared(out, f);
   }
+  see_ends(out);
   pass_all_on(out);
+  tp_nulls_find(&out->nulls, p);
+  tp_tags_find(&out->tags, p);
 }
 
 void tp_uses_free(tp_uses *u) {
   tp_map_free(&u->sizes);
+  tp_map_free(&u->checked);
+  VEC_FREE(&u->ends);
   tp_map_free(&u->products);
   tp_map_free(&u->shared);
   tp_map_free(&u->begins);
@@ -611,6 +652,8 @@ void tp_uses_free(tp_uses *u) {
   tp_map_free(&u->closed);
   tp_map_free(&u->opened);
   tp_map_free(&u->freed_places);
+  tp_nulls_free(&u->nulls);
+  tp_tags_free(&u->tags);
 }
 
 /* ---- what functions write ------------------------------------------------ */

@@ -10,6 +10,8 @@
 #include "ast/ast.h"
 #include "base/bits.h"
 #include "base/map.h"
+#include "unit/nulls.h"
+#include "unit/tags.h"
 
 /* A variable or parameter (its `same`, else the declaration), or a member of a
  * record, whatever object has it. 0: neither. */
@@ -27,9 +29,11 @@ typedef enum tp_size_use {
 
 typedef struct tp_uses {
   const tp_program *p;
-  tp_map sizes;    /* pair of places -> tp_size_use */
-  tp_map products; /* a place, and two that are multiplied for it */
-  tp_map shared;   /* pairs of members that get the same pointer */
+  tp_map sizes;       /* pair of places -> tp_size_use */
+  VEC(uint64_t) ends; /* such pairs: what an index is compared with by == */
+  tp_map checked;     /* function, pair: it compares that index with a count */
+  tp_map products;    /* a place, and two that are multiplied for it */
+  tp_map shared;      /* pairs of members that get the same pointer */
   tp_map begins; /* a local pointer -> in `sources` the place that it begins as
                   */
   VEC(tp_use_place) sources;
@@ -40,6 +44,8 @@ typedef struct tp_uses {
   tp_map closed; /* an object that points to itself is made, or asked for */
   tp_map opened; /* records of which members are named */
   tp_map freed_places; /* .. and what is given back, by its place */
+  tp_nulls nulls;
+  tp_tags tags;
 } tp_uses;
 
 void tp_uses_find(tp_uses *out, const tp_program *p);
@@ -47,6 +53,10 @@ void tp_uses_free(tp_uses *u);
 
 tp_size_use tp_uses_size(const tp_uses *u, tp_use_place pointer,
                          tp_use_place number);
+/* Whether the function compares such an index itself with what counts the
+ * elements. */
+bool tp_uses_checks(const tp_uses *u, tp_func_id f, tp_use_place pointer,
+                    tp_use_place index);
 /* Whether the product of the two is an index or count of it. */
 bool tp_uses_are_factors(const tp_uses *u, tp_use_place pointer, tp_use_place a,
                          tp_use_place b);

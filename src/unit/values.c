@@ -20,6 +20,8 @@ typedef struct slot {
   const char *label;  /* how reports call it */
   tp_use_place place; /* 0: none */
   unsigned pointers;  /* that lead to it */
+  const char *record; /* of whose type `owner` it is a member; NULL: of none */
+  tp_type_id owner;
 } slot;
 
 static const tp_type *type_of(const tp_values *v, tp_type_id t) {
@@ -69,6 +71,8 @@ void tp_values_free(tp_values *v) {
   VEC_FREE(&v->made);
   tp_str_free(&v->objects);
   tp_str_free(&v->body);
+  tp_str_free(&v->trusted);
+  tp_map_free(&v->trusted_places);
   tp_str_free(&v->refused);
 }
 
@@ -165,7 +169,9 @@ static bool define_object(tp_values *v, tp_type_id t, uint32_t n, bool is_freed,
   tp_str_add(&v->objects, "static ");
   bool is_named =
       tp_type_declare(&v->p->types, v->p->names, t, whole.at, &v->objects);
-  tp_str_add(&v->objects, ";\n");
+  bool is_apart = !is_freed && v->kind == TP_DRIVER_FULL;
+  tp_str_addf(&v->objects, "%s;\n", is_apart ? TP_VALUES_APART : "");
+  v->is_apart |= is_apart;
   tp_str_free(&whole);
   return is_named;
 }
@@ -197,11 +203,16 @@ static void fill_elements(tp_values *v, tp_type_id t, uint32_t n,
     VEC_CLEAR(&lvalue);
     VEC_CLEAR(&name);
     tp_str_addf(&lvalue, "%s[%u]", array, i);
-    tp_str_addf(&name, n == 1 ? "%s" : "%s[%u]", label, i);
-    fill(v, (slot){t, lvalue.at, name.at, 0, pointers});
+    tp_str_addf(&name, n == 1 ? "%s" : "%s[%u]",
+                label + (n > 1 && label[0] == '*'), i);
+    fill(v, (slot){t, lvalue.at, name.at, 0, pointers, NULL, 0});
   }
   tp_str_free(&lvalue);
   tp_str_free(&name);
+}
+
+static bool is_element(const slot *at) {
+  return at->pointers && !at->place;
 }
 
 /* A text has a NUL behind it. */
@@ -217,6 +228,7 @@ static void point_to_fresh(tp_values *v, tp_type_id t, slot at) {
   uint32_t own = v->made.n;
   VEC_PUSH(&v->made, (tp_made_object){.type = t,
                                       .place = at.pointers ? at.place : 0,
+                                      .is_element = is_element(&at),
                                       .is_open = true});
   tp_str_add(&v->made.at[own].pointer, object.at);
   tp_str_add(&v->made.at[own].label, at.label);
@@ -235,6 +247,8 @@ static bool may_point_to(const tp_values *v, const tp_made_object *made,
     return true;
   if (made->is_open)
     return tp_map_get(&v->uses->closed, t) != NULL;
+  if (made->is_element && is_element(at) && tp_uses_frees(v->uses, 0, t))
+    return false; /* each would be given back */
   return !made->place || tp_uses_share(v->uses, made->place, at->place);
 }
 
@@ -248,20 +262,74 @@ static const tp_made_object *find_made(const tp_values *v, tp_type_id t,
   return NULL;
 }
 
-/* ..else if: an object that another pointer has. */
-static void point_to_made(tp_values *v, tp_type_id t, const slot *at) {
+/* A choice, behind those that there are. */
+static void open_choice(tp_values *v, bool *is_open, const char *label,
+                        const char *what) {
+  tp_str head = {0};
+  tp_str_addf(&head, "%sif (tp2ph_input_bool(\"%s is %s\")) {",
+              *is_open ? "} else " : "", label, what);
+  v->indent -= *is_open ? 2 : 0;
+  open_block(v, head.at);
+  *is_open = true;
+  tp_str_free(&head);
+}
+
+static void open_else(tp_values *v) {
+  v->indent -= 2;
+  open_block(v, "} else {");
+}
+
+static void choose(tp_values *v, bool *is_open, const slot *at,
+                   const char *label, const char *value) {
+  open_choice(v, is_open, at->label, label);
+  tp_values_line(v, "%s = %s;", at->lvalue, value);
+}
+
+/* An object that another pointer has. */
+static void choose_made(tp_values *v, bool *is_open, tp_type_id t,
+                        const slot *at) {
   const tp_made_object *made;
   uint32_t from = 0;
   for (unsigned i = 0; i < MAX_ALIASES && (made = find_made(v, t, at, &from));
-       i++) {
-    tp_str head = {0};
-    tp_str_addf(&head, "} else if (tp2ph_input_bool(\"%s is %s\")) {",
-                at->label, made->label.at);
-    v->indent -= 2;
-    open_block(v, head.at);
-    tp_values_line(v, "%s = %s;", at->lvalue, made->pointer.at);
-    tp_str_free(&head);
+       i++)
+    choose(v, is_open, at, made->label.at, made->pointer.at);
+}
+
+static bool is_trusted(const tp_values *v, const slot *at) {
+  return tp_nulls_is_trusted(&v->uses->nulls, at->place);
+}
+
+/* A member is told of once, whatever objects have it. */
+static void note_trusted(tp_values *v, const slot *at) {
+  bool is_new;
+  tp_map_put(&v->trusted_places, at->place, &is_new);
+  if (is_new)
+    tp_str_addf(&v->trusted, "%s%s != NULL", v->trusted.n ? " && " : "",
+                at->label);
+}
+
+static void choose_null(tp_values *v, bool *is_open, const slot *at) {
+  if (!is_trusted(v, at)) {
+    choose(v, is_open, at, "NULL", "0");
+    return;
   }
+  tp_values_line(v, "/* %s is not NULL: nobody asks, or gives NULL */",
+                 at->label);
+  note_trusted(v, at);
+}
+
+/* As deep as it goes: NULL; what is never NULL is one that is there, or ends
+ * the structure by itself. */
+static bool end_structure(tp_values *v, tp_type_id t, const slot *at) {
+  uint32_t from = 0;
+  bool is_over = at->pointers >= MAX_POINTERS;
+  const tp_made_object *made =
+      is_over && is_trusted(v, at) ? find_made(v, t, at, &from) : NULL;
+  bool is_end = !is_complete(v, t) ||
+                (is_over && !(is_trusted(v, at) && tp_values_is_flat(v, t)));
+  if (is_end)
+    tp_values_line(v, "%s = %s;", at->lvalue, made ? made->pointer.at : "0");
+  return is_end;
 }
 
 static void fill_pointer_as_printed(tp_values *v, tp_type_id t, slot at) {
@@ -299,31 +367,27 @@ static bool is_stream(const tp_values *v, tp_type_id t) {
 }
 
 static void fill_pointer(tp_values *v, slot at) {
-  tp_str head = {0};
+  bool is_open = false;
   tp_type_id t = pointed(v, at.type, at.place);
   if (v->kind == TP_DRIVER_PAPER) {
     fill_pointer_as_printed(v, t, at);
     return;
   }
-  if (at.pointers >= MAX_POINTERS || !is_complete(v, t)) {
-    tp_values_line(v, "%s = 0;", at.lvalue);
+  if (end_structure(v, t, &at))
     return;
-  }
-  tp_str_addf(&head, "if (tp2ph_input_bool(\"%s is NULL\")) {", at.label);
-  open_block(v, head.at);
-  tp_values_line(v, "%s = 0;", at.lvalue);
-  point_to_made(v, t, &at);
-  v->indent -= 2;
-  open_block(v, "} else {");
+  choose_null(v, &is_open, &at);
+  choose_made(v, &is_open, t, &at);
+  if (is_open)
+    open_else(v);
   uint32_t before = v->made.n;
   if (is_stream(v, t))
     tp_values_line(v, "%s = fopen(\"/dev/null\", \"r+\");", at.lvalue);
   else
     point_to_fresh(v, t, at);
-  close_block(v, "}");
+  if (is_open)
+    close_block(v, "}");
   if (!at.pointers && v->made.n > before) /* what it leads to is its own */
     drop_made(v, before + 1);
-  tp_str_free(&head);
 }
 
 /* ---- functions ----------------------------------------------------------- */
@@ -387,33 +451,103 @@ static void fill_member(tp_values *v, uint32_t field, slot of) {
   if (f.is_bitfield)
     tp_values_line(v, "%s = tp2ph_input_llong(\"%s\");", part.at, name.at);
   else
-    fill(v,
-         (slot){f.type, part.at, name.at, tp_use_of_field(field), of.pointers});
+    fill(v, (slot){f.type, part.at, name.at, tp_use_of_field(field),
+                   of.pointers, of.lvalue, of.type});
   tp_str_free(&part);
   tp_str_free(&name);
 }
 
-/* Of a union one member is meant, whichever. */
-static void fill_record(tp_values *v, slot at) {
-  const tp_type *t = type_of(v, at.type);
-  for (uint32_t i = 0; i < t->n; i++) {
-    const tp_field f = v->p->types.fields.at[t->first + i];
-    bool is_inside = !f.name && type_of(v, f.type)->kind == TP_T_RECORD;
-    bool is_last = i + 1 == t->n;
-    if (t->is_union && !is_last && f.name) {
-      tp_str head = {0};
-      tp_str_addf(&head, "if (tp2ph_input_bool(\"%s is %s\")) {", at.label,
-                  tp_names_text(v->p->names, f.name));
-      open_block(v, head.at);
-      tp_str_free(&head);
-    }
-    if (is_inside)
-      fill_record(v, (slot){f.type, at.lvalue, at.label, 0, at.pointers});
-    else if (f.name)
-      fill_member(v, t->first + i, at);
-    if (t->is_union && !is_last && f.name)
-      close_block(v, "}");
+static void fill_record(tp_values *v, slot at);
+
+/* A member that has a name, or a record inside that has none. */
+static void fill_part(tp_values *v, uint32_t field, slot of) {
+  const tp_field f = v->p->types.fields.at[field];
+  if (f.name)
+    fill_member(v, field, of);
+  else if (type_of(v, f.type)->kind == TP_T_RECORD)
+    fill_record(v, (slot){f.type, of.lvalue, of.label, 0, of.pointers,
+                          of.lvalue, of.type});
+}
+
+/* A tag of the record that the union is a member of. */
+static bool is_tag_of(const tp_values *v, const tp_tag_use *use, slot at) {
+  const tp_type *owner = type_of(v, at.owner);
+  const tp_type *of = type_of(v, at.type);
+  return at.record && use->tag >= owner->first &&
+         use->tag < owner->first + owner->n && use->member >= of->first &&
+         use->member < of->first + of->n;
+}
+
+/* "v.tag == 1 || v.tag == 2": while one of the members from `first` on is
+ * meant. */
+static void add_tags(tp_values *v, uint32_t first, uint32_t n, slot at,
+                     tp_str *out) {
+  tp_str one = {0};
+  for (uint32_t i = 0; i < v->uses->tags.at.n; i++) {
+    const tp_tag_use *use = &v->uses->tags.at.at[i];
+    if (!is_tag_of(v, use, at) || use->member - first >= n)
+      continue;
+    VEC_CLEAR(&one);
+    tp_str_addf(
+        &one, "%s.%s == %lldLL", at.record,
+        tp_names_text(v->p->names, v->p->types.fields.at[use->tag].name),
+        (long long)use->value);
+    if (!strstr(tp_str_text(out), one.at))
+      tp_str_addf(out, "%s%s", out->n ? " || " : "", one.at);
   }
+  tp_str_free(&one);
+}
+
+/* The tag says so, or tells nothing of this union. */
+static void assume_tag(tp_values *v, uint32_t field, slot at) {
+  const tp_type *t = type_of(v, at.type);
+  tp_str own = {0}, all = {0};
+  add_tags(v, field, 1, at, &own);
+  add_tags(v, t->first, t->n, at, &all);
+  if (all.n)
+    tp_str_addf(&v->body, "%*stp2ph_assume_that(%s%s!(%s));\n", (int)v->indent,
+                "", tp_str_text(&own), own.n ? " || " : "", all.at);
+  tp_str_free(&own);
+  tp_str_free(&all);
+}
+
+/* One member is meant, whichever. */
+static void fill_union(tp_values *v, slot at) {
+  const tp_type *t = type_of(v, at.type);
+  bool is_open = false;
+  for (uint32_t i = t->first; i < t->first + t->n; i++) {
+    tp_name name = v->p->types.fields.at[i].name;
+    if (i + 1 < t->first + t->n)
+      open_choice(v, &is_open, at.label,
+                  name ? tp_names_text(v->p->names, name) : "one without name");
+    else if (is_open)
+      open_else(v);
+    assume_tag(v, i, at);
+    fill_part(v, i, at);
+  }
+  if (is_open)
+    close_block(v, "}");
+}
+
+static bool is_union(const tp_values *v, uint32_t field) {
+  const tp_type *t = type_of(v, v->p->types.fields.at[field].type);
+  return t->kind == TP_T_RECORD && t->is_union;
+}
+
+/* Tags before what they tell of. */
+static void fill_struct(tp_values *v, slot at) {
+  const tp_type *t = type_of(v, at.type);
+  for (int unions = 0; unions < 2; unions++)
+    for (uint32_t i = t->first; i < t->first + t->n; i++)
+      if (is_union(v, i) == unions)
+        fill_part(v, i, at);
+}
+
+static void fill_record(tp_values *v, slot at) {
+  if (type_of(v, at.type)->is_union)
+    fill_union(v, at);
+  else
+    fill_struct(v, at);
 }
 
 static void fill_array(tp_values *v, slot at) {
@@ -444,7 +578,7 @@ static void fill(tp_values *v, slot at) {
 
 void tp_values_fill(tp_values *v, tp_type_id type, const char *lvalue,
                     const char *label, tp_use_place place) {
-  fill(v, (slot){type, lvalue, label, place, 0});
+  fill(v, (slot){type, lvalue, label, place, 0, NULL, 0});
 }
 
 /* ---- what a stub writes -------------------------------------------------- */
@@ -480,7 +614,7 @@ void tp_values_change(tp_values *v, tp_type_id type, const char *lvalue,
   else if (t->kind == TP_T_RECORD)
     change_record(v, type, lvalue, label);
   else if (t->kind == TP_T_POINTER)
-    fill(v, (slot){type, lvalue, label, 0, 0});
+    fill(v, (slot){type, lvalue, label, 0, 0, NULL, 0});
 }
 
 bool tp_values_is_complete(const tp_values *v, tp_type_id type) {

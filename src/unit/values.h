@@ -6,6 +6,9 @@
 
 #include "unit/driver.h"
 
+/* No object begins where another ends: who goes one past it is seen to. */
+#define TP_VALUES_APART " __attribute__((aligned(1024)))"
+
 /* An object that a pointer may point to as well. */
 typedef struct tp_made_object {
   tp_type_id type;    /* unqualified */
@@ -13,6 +16,7 @@ typedef struct tp_made_object {
   tp_str label;       /* what was made to point to it */
   tp_use_place place; /* of the member that does; 0: none */
   bool is_open;       /* its members are being filled */
+  bool is_element;    /* what points to it is an element of an array */
 } tp_made_object;
 
 typedef struct tp_values {
@@ -25,9 +29,13 @@ typedef struct tp_values {
   const tp_vec_u32 *without; /* tp_func_id that are not there; may be NULL */
   tp_str objects;            /* definitions of the fresh ones */
   tp_str body;               /* the statements */
+  tp_func_id target;         /* that is called */
   uint32_t n_made;           /* fresh objects */
+  bool is_apart;             /* some of them are */
   uint32_t indent;
   VEC(tp_made_object) made;
+  tp_str trusted; /* "s != NULL && t->next != NULL": what was not tried */
+  tp_map trusted_places;
   tp_str refused; /* label of what has no name in C; empty: none */
   /* Defines a function of that type among the objects; false: it can't. NULL:
    * pointers mean functions of the program only. */

@@ -69,6 +69,14 @@ int tp2ph_getc(FILE *f) {
   return tp2ph_fgetc(f);
 }
 
+int tp2ph_getc_unlocked(FILE *f) {
+  return tp2ph_fgetc(f);
+}
+
+int tp2ph_getchar_unlocked(void) {
+  return tp2ph_fgetc(stdin);
+}
+
 int tp2ph_getchar(void) {
   return tp2ph_fgetc(stdin);
 }
@@ -103,6 +111,30 @@ char *tp2ph_fgets(char *to, int n, FILE *f) {
   return to;
 }
 
+ssize_t tp2ph_getdelim(char **line, size_t *size, int end, FILE *f) {
+  struct tp2ph_stream *s = tp2ph_stream(f);
+  size_t n = 0;
+  int c = -1;
+  if (!s)
+    return getdelim(line, size, end, f);
+  while (c != end && (c = tp2ph_next(s)) >= 0) {
+    if (!*line || *size < n + 2) {
+      char *longer = realloc(*line, 2 * n + 120);
+      if (!longer)
+        return -1;
+      *line = longer;
+      *size = 2 * n + 120;
+    }
+    (*line)[n++] = (char)c;
+    (*line)[n] = 0;
+  }
+  return n ? (ssize_t)n : -1;
+}
+
+ssize_t tp2ph_getline(char **line, size_t *size, FILE *f) {
+  return tp2ph_getdelim(line, size, '\n', f);
+}
+
 size_t tp2ph_fread(void *to, size_t each, size_t n, FILE *f) {
   struct tp2ph_stream *s = tp2ph_stream(f);
   size_t i;
@@ -132,6 +164,31 @@ ssize_t tp2ph_read(int fd, void *to, size_t n) {
 int tp2ph_feof(FILE *f) {
   struct tp2ph_stream *s = tp2ph_stream(f);
   return s ? s->has_ended : feof(f);
+}
+
+void tp2ph_clearerr(FILE *f) {
+  struct tp2ph_stream *s = tp2ph_stream(f);
+  if (s)
+    s->has_ended = 0;
+  else
+    clearerr(f);
+}
+
+int tp2ph_fileno(FILE *f) {
+  struct tp2ph_stream *s = tp2ph_stream(f);
+  if (!s)
+    return fileno(f);
+  s->is_open = 1;
+  return s->is_stdin ? 0 : TP2PH_DESCRIPTOR + (int)(s - tp2ph_streams);
+}
+
+int tp2ph_setvbuf(FILE *f, char *buffer, int how, size_t size) {
+  return tp2ph_stream(f) ? 0 : setvbuf(f, buffer, how, size);
+}
+
+void tp2ph_setbuf(FILE *f, char *buffer) {
+  if (!tp2ph_stream(f))
+    setbuf(f, buffer);
 }
 
 int tp2ph_ferror(FILE *f) {
