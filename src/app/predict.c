@@ -228,8 +228,10 @@ static void add_to_precondition(work *w, uint32_t step, tp_sbranch check) {
 
 /* ---- answers ------------------------------------------------------------- */
 
+/* Only what it does is of interest. */
 static bool make_run(work *w, tp_inputs answer) {
-  tp_outcome outcome = w->oracle->run(w->oracle->state, answer, &w->path);
+  tp_outcome outcome =
+      tp_engine_run_plainly(w->s->project->engine, answer, &w->path);
   return outcome != TP_RUN_LOST && outcome != TP_RUN_OVER;
 }
 
