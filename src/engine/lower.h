@@ -39,8 +39,8 @@ typedef struct tp_lowering {
   const tp_ir *ir;
   const tp_plan *plan;
   tp_tables *tables;
-  tp_lowered *lowered; /* TP_LIMIT_LOWER_KEPT of them, by hash; NULL: they
-                          are not kept */
+  tp_lowered *lowered;     /* TP_LIMIT_LOWER_KEPT of them, by hash; NULL: they
+                              are not kept */
   bool *has_other_objects; /* set where a pointer may lead to another object
                               than the one whose elements are in the trace */
 } tp_lowering;

@@ -243,6 +243,17 @@ tp_outcome tp_engine_run_plainly(tp_engine *e, tp_inputs id, tp_path *path) {
   return outcome;
 }
 
+bool tp_engine_probe(tp_engine *e, tp_inputs id) {
+  tp_exec_run run;
+  bool is_made = tp_engine_may_run(e);
+  tp_exec_blind(e->parts.exec, TP_EXEC_BLIND);
+  is_made = is_made && tp_engine_make_run(e, id, &run) == 0;
+  tp_exec_blind(e->parts.exec, TP_EXEC_SEES);
+  tp_engine_drop_inputs(e, id);
+  e->counts.runs += is_made;
+  return is_made && tp_decode(&e->decoder, run.trace, run.words);
+}
+
 bool tp_engine_run_narrow(tp_engine *e, uint32_t test) {
   const tp_engine_test *t = &e->tests.at[test];
   tp_inputs id = tp_engine_new_inputs(e, 0);
