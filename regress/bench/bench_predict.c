@@ -100,7 +100,7 @@ static void measure(tp_project *s, tp_resume *given, unsigned runs) {
   uint32_t n = given->rows.n;
   for (uint32_t i = 0; i < n; i++) {
     tp_search search = {.project = s};
-    search.ledger = (tp_ledger){.project = s, .verdicts = &search.verdicts};
+    tp_ledger_init(&search.ledger, s, &search.verdicts);
     double checks = run_blindly(oracle->rows, &given->rows.at[i], runs);
     uint64_t asked = tp_smt_get_counts(s->smt)->checks;
     double start = all_seconds();

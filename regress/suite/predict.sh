@@ -381,6 +381,28 @@ says "given test 1: it has 1 values, and the program asks for more than 1"
 given many/1 3 9 7
 expect 0 "too many values" "$tp2ph" predict --check assert --tests "$in/many" -o "$work/o" "$in/figure2.c"
 says "given test 1: it has 3 values, and the program reads only 2"
+cat >"$in/types.c" <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern double __VERIFIER_nondet_double(void);
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    double d = __VERIFIER_nondet_double();
+    return d == 3.0 ? 100 / n : 0;
+}
+END
+given other/1 2.5 3
+expect 1 "a value of another type" "$tp2ph" predict --check division --tests "$in/other" -o "$work/o" "$in/types.c"
+says "given test 1: value 1 is 2.5, and the program reads a whole number there"
+foretells "7 1 predicted"
+check "a whole number where a double is read is that number" grep -q "__VERIFIER_nondet_int=2 __VERIFIER_nondet_double=3$" "$work/o/summary.txt"
+given wide/1 99999999999 3.0
+expect 1 "a value that is too large" "$tp2ph" predict --check division --tests "$in/wide" -o "$work/o" "$in/types.c"
+says "given test 1: value 1 is 99999999999, and the program reads one of 32 bits there"
+mkdir "$in/bare"
+echo '<testcase><input>7</input><input>3.0</input></testcase>' >"$in/bare/a.xml"
+expect 1 "a testcase that tells no types" "$tp2ph" predict --check division --tests "$in/bare" -o "$work/o" "$in/types.c"
+foretells "7 a.xml predicted"
 given text/1 3 nine
 expect 3 "no number" "$tp2ph" predict --tests "$in/text" -o "$work/o" "$in/figure2.c"
 given crash/1 2 1

@@ -18,8 +18,35 @@ static tp_expr any_term(tp_exprs *x, tp_rng *rng) {
   return tp_expr_var(x, tp_rng_below(rng, VARS), TP_X_BV, WIDTH);
 }
 
+/* With room for any product. */
+static tp_expr widened(tp_exprs *x, tp_rng *rng) {
+  tp_expr e = any_term(x, rng);
+  return tp_rng_below(rng, 2) ? tp_expr_sext(x, e, 2 * WIDTH)
+                              : tp_expr_zext(x, e, 2 * WIDTH);
+}
+
+static tp_expr any_sum(tp_exprs *x, tp_rng *rng,
+                       tp_expr (*part)(tp_exprs *, tp_rng *)) {
+  static const tp_bv_op ops[] = {TP_BV_ADD, TP_BV_SUB, TP_BV_MUL};
+  tp_expr a = part(x, rng), b = part(x, rng);
+  return tp_expr_bv_op(x, ops[tp_rng_below(rng, 3)], a, b);
+}
+
+static tp_expr any_part(tp_exprs *x, tp_rng *rng) {
+  return tp_expr_extract(x, any_sum(x, rng, widened), 0, WIDTH);
+}
+
 static tp_expr any_comparison(tp_exprs *x, tp_rng *rng) {
   tp_expr a = any_term(x, rng), b = any_term(x, rng);
+  unsigned computed = tp_rng_below(rng, 10);
+  if (computed == 0)
+    a = any_sum(x, rng, any_term);
+  else if (computed == 1)
+    a = any_part(x, rng);
+  if (computed == 2) {
+    a = any_sum(x, rng, widened);
+    b = widened(x, rng);
+  }
   unsigned pick = tp_rng_below(rng, 6);
   tp_expr e = pick == 0   ? tp_expr_eq(x, a, b)
               : pick == 1 ? tp_expr_ult(x, a, b)
@@ -120,6 +147,34 @@ TEST(smt_implied_circle) {
     CHECK_EQ(core.at[i], 100 + i);
   tp_query_free(&q);
   VEC_FREE(&core);
+  tp_exprs_free(x);
+}
+
+static void between(tp_exprs *x, tp_query *q, tp_expr e, uint64_t low,
+                    uint64_t high) {
+  unsigned width = tp_expr_width(x, e);
+  add(q, tp_expr_slt(x, tp_expr_bv(x, width, low), e));
+  add(q, tp_expr_slt(x, e, tp_expr_bv(x, width, high)));
+}
+
+/* A product of numbers between bounds, as an int; then of one more. */
+TEST(smt_implied_product) {
+  tp_exprs *x = tp_exprs_new();
+  tp_expr a = tp_expr_var(x, 0, TP_X_BV, 32), wide = tp_expr_sext(x, a, 64);
+  tp_expr square = tp_expr_bv_op(x, TP_BV_MUL, wide, wide);
+  tp_expr moved =
+      tp_expr_bv_op(x, TP_BV_ADD, square, tp_expr_bv(x, 64, UINT64_C(1) << 31));
+  tp_expr misfits =
+      tp_expr_ult(x, tp_expr_bv(x, 64, UINT64_C(0xffffffff)), moved);
+  for (unsigned more = 0; more < 2; more++) {
+    tp_query q = {.pivot = TP_NO_ITEM};
+    tp_vec_u32 core = {0};
+    between(x, &q, a, -(uint64_t)46341, 46341 + more);
+    add(&q, misfits);
+    CHECK_EQ(tp_imply_conflict(x, &q, &core), more == 0);
+    tp_query_free(&q);
+    VEC_FREE(&core);
+  }
   tp_exprs_free(x);
 }
 

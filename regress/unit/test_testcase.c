@@ -14,7 +14,7 @@ static int read_text(tp_row *out, const char *text, size_t n, tp_diag *diag) {
   CHECK(tp_file_temp_dir(&dir, &mine) == 0);
   tp_file_join(&file, dir.at, "testcase-0001.xml");
   CHECK(tp_file_write(file.at, text, n, &mine) == 0);
-  int rc = tp_testcase_read(out, file.at, diag);
+  int rc = tp_testcase_read(out, NULL, file.at, diag);
   tp_file_remove_tree(dir.at);
   tp_str_free(&dir);
   tp_str_free(&file);

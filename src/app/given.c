@@ -24,17 +24,21 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
   return versionsort(a, b);
 }
 
-typedef int (*read_row)(tp_row *out, const char *path, tp_diag *diag);
+typedef int (*read_row)(tp_row *out, tp_row_written *written, const char *path,
+                        tp_diag *diag);
 
 static void read_test(tp_resume *r, const char *path, read_row read) {
   tp_row row = {0};
+  tp_row_written written = {0};
   tp_diag why = {0};
-  if (read(&row, path, &why) == 0) {
+  if (read(&row, &written, path, &why) == 0) {
     const char *name = strrchr(path, '/');
     VEC_PUSH(&r->rows, row);
+    VEC_PUSH(&r->written, written);
     VEC_PUSH(&r->names, tp_strdup(name ? name + 1 : path));
   } else {
     VEC_FREE(&row);
+    VEC_FREE(&written);
     VEC_PUSH(&r->notes, tp_strdup(tp_str_text(&why.message)));
   }
   tp_diag_free(&why);

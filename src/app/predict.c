@@ -7,6 +7,7 @@
 
 #include "app/command_lines.h"
 #include "app/concrete.h"
+#include "app/fit.h"
 #include "app/precondition.h"
 #include "app/resume.h"
 #include "app/tell.h"
@@ -228,8 +229,10 @@ static void add_to_precondition(work *w, uint32_t step, tp_sbranch check) {
 
 /* ---- answers ------------------------------------------------------------- */
 
+/* Only what it does is of interest. */
 static bool make_run(work *w, tp_inputs answer) {
-  tp_outcome outcome = w->oracle->run(w->oracle->state, answer, &w->path);
+  tp_outcome outcome =
+      tp_engine_run_plainly(w->s->project->engine, answer, &w->path);
   return outcome != TP_RUN_LOST && outcome != TP_RUN_OVER;
 }
 
@@ -310,25 +313,25 @@ static void look_along(work *w) {
   }
 }
 
-static void note(work *w, const char *fmt, uint32_t had, uint32_t read) {
-  tp_resume *given = w->s->project->resume;
+static void note_counts(work *w, const char *fmt, uint32_t had, uint32_t read) {
   tp_str text = {0};
-  tp_str_addf(&text, "given test %s: ", given->names.at[given->n_run]);
   tp_str_addf(&text, fmt, had, read);
-  VEC_PUSH(&given->notes, text.at);
+  tp_note_given(w->s->project->resume, w->s->project->resume->n_run, text.at);
+  tp_str_free(&text);
 }
 
 /* A test with other values than the program asks for. */
 static void compare_inputs(work *w, tp_outcome outcome, const tp_row *row) {
   uint32_t read = tp_engine_reads(w->s->project->engine);
   if (outcome == TP_RUN_STARVED)
-    note(w, "it has %u values, and the program asks for more than %u", row->n,
-         read);
+    note_counts(w, "it has %u values, and the program asks for more than %u",
+                row->n, read);
   else if (read < row->n)
-    note(w, "it has %u values, and the program reads only %u", row->n, read);
+    note_counts(w, "it has %u values, and the program reads only %u", row->n,
+                read);
   if (outcome == TP_RUN_CRASHED)
-    note(w, "it ends by a crash, with %u values of which %u were read", row->n,
-         read);
+    note_counts(w, "it ends by a crash, with %u values of which %u were read",
+                row->n, read);
 }
 
 #define ROUNDS 20 /* each may come to something else that is outside */
@@ -367,6 +370,17 @@ static tp_inputs find_inputs(work *w, const tp_outside *outside) {
   return found;
 }
 
+static tp_inputs given_inputs(work *w) {
+  tp_resume *given = w->s->project->resume;
+  tp_str lost = {0};
+  tp_inputs inputs =
+      tp_fit_inputs(given, given->n_run, w->s->project->engine, &lost);
+  if (lost.n)
+    tp_note_given(given, given->n_run, lost.at);
+  tp_str_free(&lost);
+  return inputs;
+}
+
 static bool predict_along(work *w) {
   tp_project *s = w->s->project;
   const tp_row *row = &s->resume->rows.at[s->resume->n_run];
@@ -374,17 +388,15 @@ static bool predict_along(work *w) {
       s->resume->outside.n ? s->resume->outside.at[s->resume->n_run] : NULL;
   const tp_engine_counts *counts = tp_engine_get_counts(s->engine);
   uint64_t met_before = count_met(w), unexplained = counts->unexplained;
-  tp_inputs inputs = outside
-                         ? find_inputs(w, outside)
-                         : tp_engine_propose_row(s->engine, row->at, row->n);
+  tp_inputs inputs = outside ? find_inputs(w, outside) : given_inputs(w);
   tp_outcome outcome = w->oracle->run(w->oracle->state, inputs, &w->path);
   if (outcome == TP_RUN_LOST || outcome == TP_RUN_OVER)
     return false;
   if (!outside)
     compare_inputs(w, outcome, row);
   else if (outcome == TP_RUN_CRASHED)
-    note(w, "it ends by a crash, with %u inputs, of which %u were read",
-         tp_engine_reads(s->engine), tp_engine_reads(s->engine));
+    note_counts(w, "it ends by a crash, with %u inputs, of which %u were read",
+                tp_engine_reads(s->engine), tp_engine_reads(s->engine));
   find_doubt(w, met_before);
   if (counts->unexplained > unexplained)
     tp_str_add(&w->doubt, "a path that the graph does not explain");

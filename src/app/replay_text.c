@@ -71,7 +71,7 @@ static tp_result_test end_of(tp_plain_end end) {
 int tp_replay_text(const tp_replayed_run *run, tp_str *out, tp_diag *diag) {
   tp_result r = {.program = run->program};
   tp_row row = {0};
-  if (tp_testcase_read(&row, run->path, diag) != 0)
+  if (tp_testcase_read(&row, NULL, run->path, diag) != 0)
     return -1;
   tp_result_test test = end_of(run->end);
   for (uint32_t i = 0; i < row.n; i++)

@@ -3,7 +3,7 @@
 #include "app/resume.h"
 
 #include "app/command_lines.h"
-
+#include "app/fit.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "report/sha256.h"
@@ -56,7 +56,8 @@ static void read_tests(tp_resume *r, const tp_replay_report *report,
     tp_str_addf(&path, "%s/test-suite/testcase-%04u.xml", dir, i);
     if (i > report->tests.n && !tp_file_exists(path.at))
       break;
-    if (tp_testcase_read(&row, path.at, &why) == 0) { /* keeps the first why */
+    if (tp_testcase_read(&row, NULL, path.at, &why) ==
+        0) { /* keeps the first why */
       VEC_PUSH(&r->rows, row);
     } else {
       lost++;
@@ -188,6 +189,9 @@ void tp_resume_free(tp_resume *r) {
     tp_free(r->notes.at[i]);
   for (uint32_t i = 0; i < r->names.n; i++)
     tp_free(r->names.at[i]);
+  for (uint32_t i = 0; i < r->written.n; i++)
+    VEC_FREE(&r->written.at[i]);
+  VEC_FREE(&r->written);
   for (uint32_t i = 0; i < r->outside.n; i++)
     tp_outside_free(r->outside.at[i]);
   VEC_FREE(&r->outside);
@@ -252,17 +256,27 @@ void tp_resume_take_proofs(tp_resume *r, const tp_project *s) {
             "its proofs are not used");
 }
 
+void tp_note_given(tp_resume *r, uint32_t i, const char *what) {
+  tp_str text = {0};
+  tp_str_addf(&text, "given test %s: %s", r->names.at[i], what);
+  VEC_PUSH(&r->notes, text.at);
+}
+
 void tp_resume_run(tp_resume *r, const tp_project *s) {
   const tp_oracle *oracle = tp_engine_oracle(s->engine);
   tp_path path = {0};
+  tp_str lost = {0};
   for (; r->n_run < r->rows.n; r->n_run++) {
-    const tp_row *row = &r->rows.at[r->n_run];
     if (tp_budget_over(&s->budget) != TP_STOP_NONE)
       break;
-    tp_inputs inputs = tp_engine_propose_row(s->engine, row->at, row->n);
+    VEC_CLEAR(&lost);
+    tp_inputs inputs = tp_fit_inputs(r, r->n_run, s->engine, &lost);
+    if (lost.n)
+      tp_note_given(r, r->n_run, lost.at);
     if (oracle->run(oracle->state, inputs, &path) == TP_RUN_LOST)
       break;
   }
+  tp_str_free(&lost);
   r->n_kept = tp_engine_test_count(s->engine);
   if (r->n_kept < r->n_run) {
     tp_str text = {0};

@@ -17,11 +17,12 @@
 
 typedef struct tp_resume {
   tp_replay_report report;
-  VEC(tp_replay_report) more; /* of other folders (--from) .. */
-  VEC(const char *) homes;    /* .. which are these */
-  tp_found journal;           /* of a run that was killed */
-  VEC(tp_row) rows;           /* inputs of its tests, in their order */
-  VEC(char *) names;          /* of rows that were given: their files */
+  VEC(tp_replay_report) more;  /* of other folders (--from) .. */
+  VEC(const char *) homes;     /* .. which are these */
+  tp_found journal;            /* of a run that was killed */
+  VEC(tp_row) rows;            /* inputs of its tests, in their order */
+  VEC(char *) names;           /* of rows that were given: their files */
+  VEC(tp_row_written) written; /* .. and how their values are written */
   /* By row: what the program finds outside; empty: no list was given. */
   VEC(struct tp_outside *) outside;
   VEC(const char *) proved; /* by tp_sbranch; borrowed from these */
@@ -47,6 +48,8 @@ int tp_resume_require_same(const tp_resume *r, const tp_project *s,
 void tp_resume_take_proofs(tp_resume *r, const tp_project *s);
 /* Run the tests, until the budget is over. */
 void tp_resume_run(tp_resume *r, const tp_project *s);
+/* Tell the user something of row number i, which was given. */
+void tp_note_given(tp_resume *r, uint32_t i, const char *what);
 /* Whether every test that was there has been run. */
 bool tp_resume_is_whole(const tp_resume *r);
 void tp_resume_free(tp_resume *r);

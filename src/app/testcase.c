@@ -50,17 +50,51 @@ static bool read_integer(const char *text, uint64_t *bits) {
   return end != text && errno == 0;
 }
 
+/* A value and how it is written, `how` if that is known. */
+typedef struct number {
+  uint64_t bits;
+  tp_written how;
+} number;
+
+static bool read_as(tp_written how, const char *text, number *out) {
+  static bool (*const readers[])(const char *, uint64_t *) = {
+      [TP_WRITTEN_INTEGER] = read_integer,
+      [TP_WRITTEN_FLOAT] = read_float,
+      [TP_WRITTEN_DOUBLE] = read_double};
+  out->how = how;
+  return readers[how](text, &out->bits);
+}
+
+/* A number: with a point, an exponent or in words it is a double. */
+static bool read_number(const char *text, number *out) {
+  size_t n = strcspn(text, "\r\n<");
+  bool is_hex = tp_text_starts(text, "0x");
+  bool is_double =
+      !is_hex && (strcspn(text, ".eE") < n || tp_text_starts(text, "inf") ||
+                  tp_text_starts(text, "nan") || tp_text_starts(text, "-inf") ||
+                  tp_text_starts(text, "-nan"));
+  return read_as(is_double ? TP_WRITTEN_DOUBLE : TP_WRITTEN_INTEGER, text, out);
+}
+
 /* The value that begins at `text`, in a tag whose attributes begin at `tag`. */
-static bool read_value(const char *tag, const char *text, uint64_t *bits) {
+static bool read_value(const char *tag, const char *text, number *out) {
   const char *type = strstr(tag, "type=\"");
-  type = type && type < text ? type + strlen("type=\"") : "";
+  bool has_type = type && type < text;
+  type = has_type ? type + strlen("type=\"") : "";
   while (isspace((unsigned char)*text))
     text++;
-  if (tp_text_starts(type, "double\""))
-    return read_double(text, bits);
-  if (tp_text_starts(type, "float\""))
-    return read_float(text, bits);
-  return read_integer(text, bits);
+  if (!has_type)
+    return read_number(text, out);
+  return read_as(tp_text_starts(type, "double\"")  ? TP_WRITTEN_DOUBLE
+                 : tp_text_starts(type, "float\"") ? TP_WRITTEN_FLOAT
+                                                   : TP_WRITTEN_INTEGER,
+                 text, out);
+}
+
+static void add_value(tp_row *out, tp_row_written *written, const number *v) {
+  VEC_PUSH(out, v->bits);
+  if (written)
+    VEC_PUSH(written, (uint8_t)v->how);
 }
 
 uint64_t tp_testcase_hash(uint64_t before, const char *value, size_t n) {
@@ -68,48 +102,39 @@ uint64_t tp_testcase_hash(uint64_t before, const char *value, size_t n) {
 }
 
 /* Its inputs, one by one; false: it is no whole testcase. */
-static bool scan(const tp_str *text, tp_row *out, uint64_t *hash) {
+static bool scan(const tp_str *text, tp_row *out, tp_row_written *written,
+                 uint64_t *hash) {
   const char *at = tp_str_text(text);
   bool is_good = strstr(at, "<testcase") && strstr(at, "</testcase>") &&
                  strlen(at) == text->n;
   while (is_good && (at = strstr(at, "<input"))) {
-    uint64_t bits;
+    number v;
     const char *close = strchr(at, '>');
-    is_good = close && read_value(at, close + 1, &bits);
+    is_good = close && read_value(at, close + 1, &v);
     if (!is_good)
       break;
-    VEC_PUSH(out, bits);
+    add_value(out, written, &v);
     *hash = tp_testcase_hash(*hash, close + 1, strcspn(close + 1, "<"));
     at = close;
   }
   return is_good;
 }
 
-static int read_test(tp_row *out, uint64_t *hash, const char *path,
-                     tp_diag *diag) {
+static int read_test(tp_row *out, tp_row_written *written, uint64_t *hash,
+                     const char *path, tp_diag *diag) {
   tp_str text = {0};
   VEC_CLEAR(out);
   int rc = tp_file_read(&text, path, TP_REFUSED, diag);
-  if (rc == 0 && !scan(&text, out, hash))
+  if (rc == 0 && !scan(&text, out, written, hash))
     rc = tp_diag_set(diag, TP_REFUSED, "'%s' is no whole testcase", path);
   tp_str_free(&text);
   return rc;
 }
 
-int tp_testcase_read(tp_row *out, const char *path, tp_diag *diag) {
+int tp_testcase_read(tp_row *out, tp_row_written *written, const char *path,
+                     tp_diag *diag) {
   uint64_t hash = 0;
-  return read_test(out, &hash, path, diag);
-}
-
-/* A number: with a point, an exponent or in words it is a double. */
-static bool read_number(const char *text, uint64_t *bits) {
-  size_t n = strcspn(text, "\r\n");
-  bool is_hex = tp_text_starts(text, "0x");
-  bool is_double =
-      !is_hex && (strcspn(text, ".eE") < n || tp_text_starts(text, "inf") ||
-                  tp_text_starts(text, "nan") || tp_text_starts(text, "-inf") ||
-                  tp_text_starts(text, "-nan"));
-  return (is_double ? read_double : read_integer)(text, bits);
+  return read_test(out, written, &hash, path, diag);
 }
 
 static int refuse_line(const char *path, unsigned line, tp_diag *diag) {
@@ -117,18 +142,19 @@ static int refuse_line(const char *path, unsigned line, tp_diag *diag) {
                      path, line);
 }
 
-int tp_testcase_read_lines(tp_row *out, const char *path, tp_diag *diag) {
+int tp_testcase_read_lines(tp_row *out, tp_row_written *written,
+                           const char *path, tp_diag *diag) {
   tp_str text = {0};
   unsigned line = 1;
   VEC_CLEAR(out);
   int rc = tp_file_read(&text, path, TP_REFUSED, diag);
   for (const char *at = tp_str_text(&text); rc == 0 && *at; line++) {
-    uint64_t bits;
+    number v;
     const char *end = at + strcspn(at, "\n");
     at += strspn(at, " \t\r");
     if (at < end && *at != '#') {
-      if (read_number(at, &bits))
-        VEC_PUSH(out, bits);
+      if (read_number(at, &v))
+        add_value(out, written, &v);
       else
         rc = refuse_line(path, line, diag);
     }
@@ -141,7 +167,7 @@ int tp_testcase_read_lines(tp_row *out, const char *path, tp_diag *diag) {
 int tp_testcase_check(uint64_t *hash, const char *path, tp_diag *diag) {
   tp_row row = {0};
   *hash = 0;
-  int rc = read_test(&row, hash, path, diag);
+  int rc = read_test(&row, NULL, hash, path, diag);
   VEC_FREE(&row);
   return rc;
 }

@@ -14,6 +14,7 @@ typedef struct tp_check_call {
   uint32_t n;
   tp_operand text[TP_CHECK_ARGS];
   uint32_t format; /* of a call that prints: which argument; else UINT32_MAX */
+  bool is_list;    /* behind it is a va_list */
   /* of the check at hand */
   tp_check_kind kind;
   tp_str before;           /* what it declares */
@@ -25,8 +26,8 @@ typedef struct tp_check_call {
 void tp_check_need_length(tp_check_call *c, uint32_t i);
 
 /* ---- what is printed (format.c) */
-/* Which argument of a function is a format of printf; UINT32_MAX: none. */
-uint32_t tp_check_format_of(const char *name);
+/* Which argument of a function is a format of printf, if one is. */
+void tp_check_find_format(tp_check_call *c, const char *name);
 /* Arguments that are printed as texts, up to their NUL, as bits. */
 uint32_t tp_check_printed_texts(const tp_check_call *c);
 /* Declare how much is printed, as __tp2ph_l. */

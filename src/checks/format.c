@@ -8,17 +8,19 @@
 static const struct printer {
   const char *name;
   uint32_t format;
-} printers[] = {{"printf", 0},
-                {"fprintf", 1},
-                {"dprintf", 1},
-                {"sprintf", 1},
-                {"snprintf", 2}};
+  bool is_list; /* what is printed is in a va_list */
+} printers[] = {{"printf", 0, false},   {"fprintf", 1, false},
+                {"dprintf", 1, false},  {"sprintf", 1, false},
+                {"snprintf", 2, false}, {"vsprintf", 1, true},
+                {"vsnprintf", 2, true}};
 
-uint32_t tp_check_format_of(const char *name) {
+void tp_check_find_format(tp_check_call *c, const char *name) {
+  c->format = UINT32_MAX;
   for (size_t i = 0; i < sizeof printers / sizeof *printers; i++)
-    if (strcmp(name, printers[i].name) == 0)
-      return printers[i].format;
-  return UINT32_MAX;
+    if (strcmp(name, printers[i].name) == 0) {
+      c->format = printers[i].format;
+      c->is_list = printers[i].is_list;
+    }
 }
 
 /* A conversion of a format. */
@@ -50,8 +52,9 @@ static const char *next_conversion(const char *format, conversion *out,
 
 static const char *format_of(const tp_check_call *c) {
   const tp_program *p = c->w->p;
-  const tp_node *n =
-      c->format < c->n ? tp_node_get(p, c->arg[c->format]) : NULL;
+  const tp_node *n = c->format < c->n && !c->is_list
+                         ? tp_node_get(p, c->arg[c->format])
+                         : NULL;
   return n && n->kind == TP_N_STRING
              ? tp_names_text(p->names, p->strings.at[n->ref])
              : NULL;
@@ -119,11 +122,20 @@ static bool add_lengths(tp_check_call *c, const char *format, tp_str *out) {
   return true;
 }
 
-/* Else it is printed nowhere. */
+/* Else it is printed nowhere; a list is used up by that. */
 static void add_printed(tp_check_call *c, tp_str *out) {
-  tp_str_add(out, "(unsigned long)(long)__builtin_snprintf(0, 0");
-  for (uint32_t i = c->format; i < c->n; i++)
+  uint32_t n = c->is_list && c->n ? c->n - 1 : c->n;
+  tp_str_addf(out, "(unsigned long)(long)__builtin_%ssnprintf(0, 0",
+              c->is_list ? "v" : "");
+  for (uint32_t i = c->format; i < n; i++)
     tp_str_addf(out, ", %s", c->text[i].text.at);
+  if (n < c->n) {
+    tp_str_addf(&c->before,
+                "__builtin_va_list __tp2ph_v; __builtin_va_copy(__tp2ph_v, "
+                "%s); ",
+                c->text[n].text.at);
+    tp_str_add(out, ", __tp2ph_v");
+  }
   tp_str_add(out, ")");
 }
 

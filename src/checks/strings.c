@@ -11,7 +11,7 @@
  *   Ai      argument i as a number
  *   Fi Pi   whether argument i points to what can't be freed; how far it lies
  *           behind the beginning of its object
- *   L       what sprintf or snprintf would write, without the NUL */
+ *   L       what sprintf and its kin would write, without the NUL */
 typedef struct rule {
   const char *name;
   tp_check_kind kind;
@@ -64,6 +64,8 @@ static const rule rules[] = {
     STRING("strtol", 0),
     {"sprintf", TP_CHECK_STRINGS, TOO_LONG, "L >= D0"},
     {"snprintf", TP_CHECK_STRINGS, TOO_LONG, "(A1 > D0) & (L >= D0)"},
+    {"vsprintf", TP_CHECK_STRINGS, TOO_LONG, "L >= D0"},
+    {"vsnprintf", TP_CHECK_STRINGS, TOO_LONG, "(A1 > D0) & (L >= D0)"},
     {"gets", TP_CHECK_STRINGS, TOO_LONG, "__tp2ph_reached"},
     {"fgets", TP_CHECK_STRINGS, TOO_MANY, "(A1 > D0) & ((long)A1 > 0)"},
     {"memcpy", TP_CHECK_BOUNDS, TOO_MANY, "A2 > D0"},
@@ -223,8 +225,8 @@ static void check_printed(tp_check_call *c, tp_check_target *t) {
   }
 }
 
-static bool has_rule(const char *name) {
-  bool is_any = tp_check_format_of(name) != UINT32_MAX;
+static bool has_rule(const tp_check_call *c, const char *name) {
+  bool is_any = c->format != UINT32_MAX;
   for (size_t i = 0; i < sizeof rules / sizeof *rules && !is_any; i++)
     is_any = strcmp(name, rules[i].name) == 0;
   return is_any;
@@ -232,8 +234,9 @@ static bool has_rule(const char *name) {
 
 void tp_check_library(tp_check_writer *w, tp_node_id node) {
   const char *name = callee_of(w->p, node);
-  tp_check_call c = {.w = w, .node = node, .format = tp_check_format_of(name)};
-  if (!has_rule(name))
+  tp_check_call c = {.w = w, .node = node};
+  tp_check_find_format(&c, name);
+  if (!has_rule(&c, name))
     return;
   read_call(&c);
   tp_check_target t = target_of(&c);

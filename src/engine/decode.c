@@ -21,6 +21,7 @@ void tp_decoder_init(tp_decoder *d, const tp_ir *ir, const tp_plan *plan,
                                  ir,
                                  plan,
                                  &d->state->tables,
+                                 TP_NEW_ARRAY(tp_lowered, TP_LIMIT_LOWER_KEPT),
                                  &d->state->has_other_objects},
                     .vars = vars,
                     .state = d->state};
@@ -33,6 +34,7 @@ void tp_decoder_free(tp_decoder *d) {
   VEC_FREE(&s->elements);
   VEC_FREE(&s->element_first);
   tp_tables_free(&s->tables);
+  tp_free(d->lowering.lowered);
   tp_map_free(&s->labels);
   tp_map_free(&s->places);
   tp_free(s);
@@ -46,6 +48,8 @@ void tp_decoder_free(tp_decoder *d) {
 void tp_decoder_forget(tp_decoder *d) {
   tp_tables_free(&d->state->tables);
   d->state->tables = (tp_tables){0};
+  memset(d->lowering.lowered, 0,
+         TP_LIMIT_LOWER_KEPT * sizeof *d->lowering.lowered);
   d->state->walk = 0;
 }
 

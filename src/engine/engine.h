@@ -69,6 +69,13 @@ const tp_engine_finding *tp_engine_finding_at(const tp_engine *engine,
                                               uint32_t i);
 /* Also those that no run has read yet: decide adds to them. */
 tp_vars *tp_engine_vars(tp_engine *engine);
+/* As `run` of the oracle, for runs whose path nobody turns: no step has a
+ * predicate, which saves most of the time. */
+tp_outcome tp_engine_run_plainly(tp_engine *engine, tp_inputs inputs,
+                                 tp_path *path);
+/* Only to see what a run with these inputs reads (tp_engine_reads); false: it
+ * was not made. */
+bool tp_engine_probe(tp_engine *engine, tp_inputs inputs);
 /* Run a kept test once more, with a stack as small as the plain program's. If
  * it crashes now it is another test, and the branches are that one's. */
 bool tp_engine_run_narrow(tp_engine *engine, uint32_t test);

@@ -390,8 +390,8 @@ bool tp_lower_table_store(const tp_lowering *l, uint32_t plan_number,
   return true;
 }
 
-tp_expr tp_lower_plan(const tp_lowering *l, uint32_t plan_number,
-                      const tp_leaf *leaves) {
+static tp_expr lower_plan(const tp_lowering *l, uint32_t plan_number,
+                          const tp_leaf *leaves) {
   const tp_plan_expr *plan = &l->plan->exprs.at[plan_number];
   walk w = start(l, plan_number, leaves);
   switch (plan->kind) {
@@ -406,4 +406,38 @@ tp_expr tp_lower_plan(const tp_lowering *l, uint32_t plan_number,
   default:
     return lower_store(&w, plan);
   }
+}
+
+/* Fills what an entry is known by; false: such ones are not kept. */
+static bool name_lowered(const tp_lowering *l, uint32_t plan_number,
+                         const tp_leaf *leaves, tp_lowered *out) {
+  uint32_t n = l->plan->wire_exprs.at[plan_number].n_leaves;
+  *out = (tp_lowered){.plan_number = plan_number};
+  for (uint32_t i = 0; i < n; i++) {
+    if (i == TP_LOWERED_LEAVES || leaves[i].element)
+      return false;
+    out->leaf[i] = leaves[i].bits;
+  }
+  return true;
+}
+
+static tp_lowered *lowered_slot(const tp_lowering *l, const tp_lowered *name) {
+  uint64_t h = tp_hash_pair((uint64_t)name->plan_number << 32 | name->leaf[0],
+                            (uint64_t)name->leaf[1] << 32 | name->leaf[2]);
+  return &l->lowered[(h + name->leaf[3]) % TP_LIMIT_LOWER_KEPT];
+}
+
+/* Loops, and tests that begin alike, ask for the same again and again. */
+tp_expr tp_lower_plan(const tp_lowering *l, uint32_t plan_number,
+                      const tp_leaf *leaves) {
+  tp_lowered name;
+  if (!l->lowered || !name_lowered(l, plan_number, leaves, &name))
+    return lower_plan(l, plan_number, leaves);
+  tp_lowered *slot = lowered_slot(l, &name);
+  if (slot->plan_number != plan_number ||
+      memcmp(slot->leaf, name.leaf, sizeof name.leaf) != 0) {
+    name.meaning = lower_plan(l, plan_number, leaves);
+    *slot = name;
+  }
+  return slot->meaning;
 }

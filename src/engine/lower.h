@@ -26,11 +26,21 @@ typedef struct tp_leaf {
   uint64_t here; /* whose address this is */
 } tp_leaf;
 
+#define TP_LOWERED_LEAVES 4
+
+/* What a planned expression meant with these leaves, none of them a table. */
+typedef struct tp_lowered {
+  uint32_t plan_number; /* 0: none */
+  tp_expr leaf[TP_LOWERED_LEAVES], meaning;
+} tp_lowered;
+
 typedef struct tp_lowering {
   tp_sem sem;
   const tp_ir *ir;
   const tp_plan *plan;
   tp_tables *tables;
+  tp_lowered *lowered;     /* TP_LIMIT_LOWER_KEPT of them, by hash; NULL: they
+                              are not kept */
   bool *has_other_objects; /* set where a pointer may lead to another object
                               than the one whose elements are in the trace */
 } tp_lowering;

@@ -198,12 +198,13 @@ int tp_engine_make_run(tp_engine *e, tp_inputs id, tp_exec_run *out) {
   return rc;
 }
 
-/* What happened, and what it is worth. */
-static void understand(tp_engine *e, tp_exec_run *run, tp_path *path) {
+/* What happened, and what it is worth. A row that was given stays as it is. */
+static void understand(tp_engine *e, tp_exec_run *run, bool is_given,
+                       tp_path *path) {
   e->counts.told += run->words;
   if (!tp_decode(&e->decoder, run->trace, run->words) && !run->is_cut)
     e->counts.damaged++;
-  if (!run->is_vain && !run->is_cut && covers_new(e))
+  if (!run->is_vain && !run->is_cut && !is_given && covers_new(e))
     tp_engine_tidy(e, run);
   if (!run->is_vain)
     record_run(e, run);
@@ -224,15 +225,34 @@ tp_outcome tp_engine_run_inputs(void *state, tp_inputs id, tp_path *path) {
     return TP_RUN_OVER;
   if (tp_engine_make_run(e, id, &run) != 0)
     return TP_RUN_LOST;
+  bool is_given = e->inputs.at[id].is_all && e->inputs.at[id].row.n;
   tp_engine_drop_inputs(e, id); /* a run uses its inputs up */
   double ran = tp_now();
   e->counts.run_seconds += ran - start;
   e->counts.runs++;
-  understand(e, &run, path);
+  understand(e, &run, is_given, path);
   e->counts.decode_seconds += tp_now() - ran;
   if (e->tell)
     e->tell(e->tell_state);
   return outcome_of(&run);
+}
+
+tp_outcome tp_engine_run_plainly(tp_engine *e, tp_inputs id, tp_path *path) {
+  tp_exec_blind(e->parts.exec, TP_EXEC_BLIND);
+  tp_outcome outcome = tp_engine_run_inputs(e, id, path);
+  tp_exec_blind(e->parts.exec, TP_EXEC_SEES);
+  return outcome;
+}
+
+bool tp_engine_probe(tp_engine *e, tp_inputs id) {
+  tp_exec_run run;
+  bool is_made = tp_engine_may_run(e);
+  tp_exec_blind(e->parts.exec, TP_EXEC_BLIND);
+  is_made = is_made && tp_engine_make_run(e, id, &run) == 0;
+  tp_exec_blind(e->parts.exec, TP_EXEC_SEES);
+  tp_engine_drop_inputs(e, id);
+  e->counts.runs += is_made;
+  return is_made && tp_decode(&e->decoder, run.trace, run.words);
 }
 
 bool tp_engine_run_narrow(tp_engine *e, uint32_t test) {

@@ -11,6 +11,7 @@ void tp_trail_free(tp_trail *trail) {
   VEC_FREE(&trail->ways);
   VEC_FREE(&trail->now);
   VEC_FREE(&trail->then);
+  VEC_FREE(&trail->open);
   tp_bits_free(&trail->shown);
 }
 
@@ -40,10 +41,10 @@ static bool passed(const tp_trail *t, uint32_t way, tp_branch edge) {
 static void extend(tp_trail *t, const tp_graph *g, uint32_t way,
                    const tp_event *e, uint32_t event) {
   uint32_t first_new = t->ways.n;
-  tp_vec_u32 open = {0};
-  VEC_PUSH(&open, way);
-  while (open.n && t->ways.n - first_new < 4096) {
-    uint32_t w = VEC_POP(&open);
+  VEC_CLEAR(&t->open);
+  VEC_PUSH(&t->open, way);
+  while (t->open.n && t->ways.n - first_new < 4096) {
+    uint32_t w = VEC_POP(&t->open);
     const tp_graph_node *v = &g->nodes.at[g->edges.at[t->ways.at[w].edge].to];
     if (v->kind == TP_G_DECISION) {
       tp_branch edge = v->first + e->label;
@@ -53,10 +54,9 @@ static void extend(tp_trail *t, const tp_graph *g, uint32_t way,
     } else if (v->kind == TP_G_CHOICE) {
       for (uint32_t i = v->n; i-- > 0;)
         if (!passed(t, w, v->first + i))
-          VEC_PUSH(&open, add_way(t, v->first + i, w, NONE));
+          VEC_PUSH(&t->open, add_way(t, v->first + i, w, NONE));
     }
   }
-  VEC_FREE(&open);
 }
 
 static void trace_back(const tp_trail *t, uint32_t way, const tp_event *events,

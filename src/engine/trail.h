@@ -23,6 +23,7 @@ typedef struct tp_trail_way {
 typedef struct tp_trail {
   VEC(tp_trail_way) ways;
   tp_vec_u32 now, then; /* ways that are alive */
+  tp_vec_u32 open;      /* to be looked at, of one that is continued */
   tp_bits shown;        /* decisions of the graph; empty: not yet looked at */
 } tp_trail;
 

@@ -27,8 +27,16 @@ bool tp_sem_scalar(const tp_program *p, tp_type_id type, tp_cscalar *out) {
   }
 }
 
+/* Most conversions are to the type that is there. */
+static bool is_as_it_is(const tp_sem *s, tp_type_id from, tp_type_id to) {
+  const tp_type *t = tp_type_get(&s->program->types, to);
+  return from == to && t->kind == TP_T_INT && t->size <= 8;
+}
+
 tp_expr tp_sem_convert(const tp_sem *s, tp_value v, tp_type_id to) {
   tp_cscalar f, t;
+  if (is_as_it_is(s, v.type, to))
+    return v.e;
   if (!v.e || !tp_sem_scalar(s->program, v.type, &f) ||
       !tp_sem_scalar(s->program, to, &t))
     return 0;

@@ -6,18 +6,26 @@
 #include "expr/distance.h"
 #include "smt/domain.h"
 
+#define SAME UINT8_MAX     /* of tp_computed: no operation */
+#define MOST_COMPUTED 1000 /* each is looked at in each round */
+
 typedef enum order { SIGNED, UNSIGNED, KEYS } order;
 
 void tp_bounds_free(tp_bounds *b) {
   tp_map_free(&b->at);
   VEC_FREE(&b->terms);
   VEC_FREE(&b->aparts);
+  VEC_FREE(&b->wholes);
+  VEC_FREE(&b->computed);
 }
 
 void tp_bounds_clear(tp_bounds *b) {
   tp_map_clear(&b->at);
   VEC_CLEAR(&b->terms);
   VEC_CLEAR(&b->aparts);
+  VEC_CLEAR(&b->wholes);
+  VEC_CLEAR(&b->computed);
+  b->n_taken = 0;
 }
 
 bool tp_bounds_is_comparison(const tp_exprs *x, tp_expr e) {
@@ -75,8 +83,103 @@ static uint32_t term_of(tp_bounds *b, tp_expr e, order o) {
   if (is_new) {
     *at = b->terms.n;
     VEC_PUSH(&b->terms, any_value(b->exprs, e, o));
+    VEC_PUSH(&b->wholes, ((tp_whole){o == KEYS ? 0 : e, o == UNSIGNED}));
   }
   return *at;
+}
+
+/* ---- what terms are computed from ---------------------------------------- */
+
+static void add_computed(tp_bounds *b, uint32_t of, const tp_expr_node *n) {
+  tp_computed c = {.of = of, .op = SAME, .width = n->width};
+  if (n->op == TP_E_BV)
+    c.op = n->aux;
+  bool is_arithmetic =
+      c.op == TP_BV_ADD || c.op == TP_BV_SUB || c.op == TP_BV_MUL;
+  bool is_moved = n->op == TP_E_SEXT || n->op == TP_E_ZEXT ||
+                  (n->op == TP_E_EXTRACT && n->aux == 0);
+  if (!is_arithmetic && !is_moved)
+    return;
+  c.is_unsigned = n->op == TP_E_ZEXT;
+  c.a = term_of(b, n->a, SIGNED);
+  c.b = is_arithmetic ? term_of(b, n->b, SIGNED) : c.a;
+  VEC_PUSH(&b->computed, c);
+}
+
+/* The same bits as a signed number: the same where that is not negative, and
+ * where this one is not too large for it. */
+static void add_signed(tp_bounds *b, uint32_t of, tp_expr e) {
+  uint32_t as_signed = term_of(b, e, SIGNED);
+  tp_computed c = {.of = of,
+                   .a = as_signed,
+                   .b = as_signed,
+                   .op = SAME,
+                   .is_unsigned = true,
+                   .width = (uint8_t)tp_expr_width(b->exprs, e)};
+  VEC_PUSH(&b->computed, c);
+  c.of = as_signed;
+  c.a = c.b = of;
+  VEC_PUSH(&b->computed, c);
+}
+
+/* What they are computed from are terms, too. */
+static void take_apart(tp_bounds *b) {
+  for (; b->n_taken < b->terms.n && b->computed.n < MOST_COMPUTED;
+       b->n_taken++) {
+    tp_whole whole = b->wholes.at[b->n_taken];
+    if (!whole.e)
+      continue;
+    tp_expr_node n = *tp_expr_get(b->exprs, whole.e);
+    if (whole.is_unsigned)
+      add_signed(b, b->n_taken, whole.e);
+    else
+      add_computed(b, b->n_taken, &n);
+  }
+}
+
+static tp_rank smaller(tp_rank a, tp_rank b) {
+  return a < b ? a : b;
+}
+
+static tp_rank larger(tp_rank a, tp_rank b) {
+  return a > b ? a : b;
+}
+
+/* The numbers that it can be, were they as large as they like. */
+static tp_bounded compute(const tp_computed *c, const tp_bounded *a,
+                          const tp_bounded *b) {
+  if (c->op == SAME)
+    return (tp_bounded){.low = a->low, .high = a->high};
+  if (c->op == TP_BV_ADD)
+    return (tp_bounded){.low = a->low + b->low, .high = a->high + b->high};
+  if (c->op == TP_BV_SUB)
+    return (tp_bounded){.low = a->low - b->high, .high = a->high - b->low};
+  tp_rank p = a->low * b->low, q = a->low * b->high, r = a->high * b->low,
+          s = a->high * b->high;
+  return (tp_bounded){.low = smaller(smaller(p, q), smaller(r, s)),
+                      .high = larger(larger(p, q), larger(r, s))};
+}
+
+/* Whether a bound of what is computed has moved. */
+static bool follow_computed(tp_bounds *b, const tp_computed *c) {
+  const tp_bounded *one = &b->terms.at[c->a], *other = &b->terms.at[c->b];
+  tp_bounded *of = &b->terms.at[c->of], is = compute(c, one, other);
+  tp_rank end = (tp_rank)1 << (c->width - 1);
+  uint64_t by = one->low_by | one->high_by | other->low_by | other->high_by;
+  bool has_changed = false;
+  if (is.low < -end || is.high >= end || (c->is_unsigned && one->low < 0))
+    return false;
+  if (is.low > of->low) {
+    of->low = is.low;
+    of->low_by = by;
+    has_changed = true;
+  }
+  if (is.high < of->high) {
+    of->high = is.high;
+    of->high_by = by;
+    has_changed = true;
+  }
+  return has_changed;
 }
 
 /* ---- comparisons --------------------------------------------------------- */
@@ -176,6 +279,7 @@ static bool has_empty(const tp_bounds *b, uint64_t *by) {
 bool tp_bounds_follow(tp_bounds *b, bool *has_changed, uint64_t *by) {
   bool moves = true;
   uint64_t now = 0, before = 0; /* reasons of what moved in the last rounds */
+  take_apart(b);
   for (uint32_t round = 0; round <= b->terms.n && moves; round++) {
     moves = false;
     before = now;
@@ -184,6 +288,12 @@ bool tp_bounds_follow(tp_bounds *b, bool *has_changed, uint64_t *by) {
       if (tighten(b, &b->aparts.at[i])) {
         moves = true;
         now |= b->aparts.at[i].by;
+      }
+    for (uint32_t i = 0; i < b->computed.n; i++)
+      if (follow_computed(b, &b->computed.at[i])) {
+        moves = true;
+        now |= b->terms.at[b->computed.at[i].of].low_by |
+               b->terms.at[b->computed.at[i].of].high_by;
       }
     *has_changed |= moves;
     if (has_empty(b, by))

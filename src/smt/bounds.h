@@ -29,11 +29,29 @@ typedef struct tp_apart {
   uint64_t by;
 } tp_apart;
 
+/* A whole number. */
+typedef struct tp_whole {
+  tp_expr e; /* 0: it is a float */
+  bool is_unsigned;
+} tp_whole;
+
+/* A signed number that is computed from one or two others, exactly wherever the
+ * result fits; or the same bits as a number of the other kind. */
+typedef struct tp_computed {
+  uint32_t of, a, b; /* terms */
+  uint8_t op;        /* tp_bv_op; UINT8_MAX: it is a */
+  bool is_unsigned;  /* .. if a is not negative */
+  uint8_t width;
+} tp_computed;
+
 typedef struct tp_bounds {
   tp_exprs *exprs;
   tp_map at; /* term and order -> place in terms */
   VEC(tp_bounded) terms;
   VEC(tp_apart) aparts;
+  VEC(tp_whole) wholes; /* by term */
+  VEC(tp_computed) computed;
+  uint32_t n_taken; /* terms of which it is known what they are computed from */
 } tp_bounds;
 
 typedef enum tp_known { TP_OPEN, TP_TRUE, TP_FALSE } tp_known;
