@@ -288,7 +288,7 @@ TEST(optimal_greedy_is_near_the_optimum) {
     }
     markov_free(&m);
   }
-  CHECK(mended < 1.4 * best);
+  CHECK(mended < 1.3 * best);
   CHECK(mended < printed);
 }
 
