@@ -26,9 +26,9 @@ static void add_words(const tp_ways *w, uint32_t definition, tp_str *out) {
   const tp_definition *d = &w->told.at.at[definition];
   const tp_told_fact *fact;
   if (d->kind != TP_DIARY_FACT)
-    tp_words_node(w->parts->program, d->node, out);
+    tp_words_node(w->parts->ir, d->node, out);
   else if (tp_diary_fact_of(&w->told, definition, &fact))
-    tp_words_fact(w->parts->program, d->node, fact->text, out);
+    tp_words_fact(w->parts->ir, d->node, fact->text, out);
 }
 
 static void add_definitions(tp_ways *w, const tp_way *all, tp_argument *out) {

@@ -76,9 +76,10 @@ void tp_words_node(const tp_ir *ir, tp_node_id n, tp_str *out) {
   tp_str_free(&text);
 }
 
-void tp_words_fact(const tp_program *p, tp_node_id n, const char *fact,
+void tp_words_fact(const tp_ir *ir, tp_node_id n, const char *fact,
                    tp_str *out) {
-  tp_place at = tp_place_of(p, tp_node_unit(p, n), tp_node_begin(p, n));
+  const tp_program *p = ir->p;
+  tp_place at = tp_place_of(p, tp_node_unit(p, n), tp_ir_begin(ir, n));
   begin(out);
   tp_str_addf(out, "%s:%u: in each turn %s", tp_names_text(p->names, at.file),
               at.line, fact);
