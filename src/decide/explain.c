@@ -31,7 +31,8 @@ static void add_words(const tp_ways *w, uint32_t definition, tp_str *out) {
     tp_words_fact(w->parts->ir, d->node, fact->text, out);
 }
 
-static void add_definitions(tp_ways *w, const tp_way *all, tp_argument *out) {
+static void add_definitions(tp_ways *w, const tp_refutation *all,
+                            tp_argument *out) {
   tp_str text = {0};
   for (uint32_t i = 0; i < all->needed.n; i++) {
     const tp_definition *d = &w->told.at.at[all->needed.at[i]];
@@ -51,7 +52,7 @@ static void add_definitions(tp_ways *w, const tp_way *all, tp_argument *out) {
 }
 
 /* Of a single way each condition is a statement; else that one is gone. */
-static void add_goal(tp_ways *w, const tp_way *of, tp_sbranch b,
+static void add_goal(tp_ways *w, const tp_refutation *of, tp_sbranch b,
                      tp_argument *out) {
   tp_str text = {0};
   for (uint32_t i = 0; i < of->literals.n; i++) {
@@ -90,7 +91,7 @@ static bool is_literal(const tp_ways *w, tp_node_id n) {
 
 /* Assignments, calls, and conditions by which values differ; where ways meet
  * nothing is said that is not said by these. */
-static void add_parts(tp_ways *w, const tp_way *all, parts_list *out) {
+static void add_parts(tp_ways *w, const tp_refutation *all, parts_list *out) {
   tp_str text = {0};
   for (uint32_t i = 0; i < all->needed.n; i++) {
     const tp_definition *d = &w->told.at.at[all->needed.at[i]];
@@ -105,7 +106,7 @@ static void add_parts(tp_ways *w, const tp_way *all, parts_list *out) {
 }
 
 /* Conditions that lead there. */
-static void add_conditions(const tp_ways *w, const tp_way *of,
+static void add_conditions(const tp_ways *w, const tp_refutation *of,
                            parts_list *out) {
   tp_str text = {0};
   for (uint32_t i = 0; i < of->literals.n; i++) {
@@ -149,7 +150,7 @@ static void join_parts(parts_list *l, const char *last, tp_str *out) {
 
 /* Whether a way rests on a value that another function could have changed. */
 static bool rests_on(const tp_ways *w, const tp_declared_call *c,
-                     const tp_way *of) {
+                     const tp_refutation *of) {
   if (c->time >= of->time)
     return false;
   for (uint32_t i = 0; i < of->needed.n; i++) {
@@ -178,7 +179,8 @@ static void add_declared(const tp_ways *w, tp_str *out) {
   VEC_FREE(&said);
 }
 
-static void describe(tp_ways *w, const tp_way *all, tp_sbranch b, tp_str *out) {
+static void describe(tp_ways *w, const tp_refutation *all, tp_sbranch b,
+                     tp_str *out) {
   const tp_program *p = w->parts->program;
   parts_list list = {0};
   tp_vec_u32 limited = {0};
@@ -204,7 +206,7 @@ static void describe(tp_ways *w, const tp_way *all, tp_sbranch b, tp_str *out) {
   tp_str_free(&last);
 }
 
-static void certify(tp_ways *w, tp_way *of, tp_sbranch b,
+static void certify(tp_ways *w, tp_refutation *of, tp_sbranch b,
                     tp_decide_verdict *v) {
   tp_argument a = {0};
   uint32_t number = tp_argument_number(w->parts, b, v->certificates.n);
@@ -215,7 +217,8 @@ static void certify(tp_ways *w, tp_way *of, tp_sbranch b,
   tp_argument_free(&a);
 }
 
-static void tell(tp_ways *w, tp_way *all, tp_sbranch b, tp_decide_verdict *v) {
+static void tell(tp_ways *w, tp_refutation *all, tp_sbranch b,
+                 tp_decide_verdict *v) {
   tp_str text = {0};
   describe(w, all, b, &text);
   tp_free(v->proof);
@@ -227,7 +230,7 @@ static void tell(tp_ways *w, tp_way *all, tp_sbranch b, tp_decide_verdict *v) {
 static bool explain(tp_ways *w, tp_sbranch b, tp_decide_verdict *v) {
   if (!tp_ways_refute(w, b))
     return false;
-  tp_way all = {0};
+  tp_refutation all = {0};
   tp_ways_unite(w, &all);
   bool is_single = w->ways.n == 1 && w->ways.at[0].is_minimal;
   bool is_joint = !is_single && tp_ways_join(w, &all);

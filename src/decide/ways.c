@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-void tp_way_free(tp_way *w) {
+void tp_way_free(tp_refutation *w) {
   VEC_FREE(&w->branches);
   VEC_FREE(&w->literals);
   VEC_FREE(&w->sites);
@@ -116,7 +116,7 @@ static bool is_in_any_turn(const tp_ways *w, tp_guard from) {
   return false;
 }
 
-static tp_expr all_of(tp_ways *w, const tp_way *of) {
+static tp_expr all_of(tp_ways *w, const tp_refutation *of) {
   tp_expr all = tp_expr_bool(w->x, true);
   for (uint32_t i = 0; i < of->literals.n; i++)
     all = tp_expr_and(w->x, all, of->literals.at[i]);
@@ -124,7 +124,7 @@ static tp_expr all_of(tp_ways *w, const tp_way *of) {
 }
 
 /* A side that was not followed may be the branch itself. */
-static bool is_known(tp_ways *w, const tp_way *of) {
+static bool is_known(tp_ways *w, const tp_refutation *of) {
   tp_expr all = all_of(w, of);
   for (uint32_t i = 0; i < w->ways.n; i++)
     if (all_of(w, &w->ways.at[i]) == all)
@@ -132,7 +132,7 @@ static bool is_known(tp_ways *w, const tp_way *of) {
   return false;
 }
 
-static bool keep_way(tp_ways *w, tp_way *of) {
+static bool keep_way(tp_ways *w, tp_refutation *of) {
   bool is_small = w->ways.n < TP_LIMIT_EXPLAIN_WAYS &&
                   of->needed.n <= TP_LIMIT_EXPLAIN_CONE;
   if (is_known(w, of) || !is_small)
@@ -147,8 +147,8 @@ static void copy(tp_vec_u32 *to, const tp_vec_u32 *from) {
     VEC_PUSH(to, from->at[i]);
 }
 
-static tp_way copy_way(const tp_way *of) {
-  tp_way out = {.time = of->time, .is_minimal = of->is_minimal};
+static tp_refutation copy_way(const tp_refutation *of) {
+  tp_refutation out = {.time = of->time, .is_minimal = of->is_minimal};
   copy(&out.literals, &of->literals);
   copy(&out.branches, &of->branches);
   copy(&out.sites, &of->sites);
@@ -157,10 +157,10 @@ static tp_way copy_way(const tp_way *of) {
   return out;
 }
 
-static void remember(tp_ways *w, const tp_way *of) {
+static void remember(tp_ways *w, const tp_refutation *of) {
   if (!of->is_minimal || !of->literals.n)
     return;
-  tp_way kept = copy_way(of);
+  tp_refutation kept = copy_way(of);
   uint32_t *slot = tp_map_put(&w->known_by, VEC_LAST(&of->literals), NULL);
   kept.next = *slot;
   VEC_PUSH(&w->known, kept);
@@ -168,7 +168,7 @@ static void remember(tp_ways *w, const tp_way *of) {
 }
 
 /* Whether the question has all literals of a way. */
-static bool has_literals(const tp_ways *w, const tp_way *of) {
+static bool has_literals(const tp_ways *w, const tp_refutation *of) {
   for (uint32_t i = 0; i < of->literals.n; i++) {
     uint32_t k = 0;
     while (k < w->conds.n && w->conds.at[k] != of->literals.at[i])
@@ -185,7 +185,7 @@ static bool refute_as_before(tp_ways *w) {
     const uint32_t *slot = tp_map_get(&w->known_by, w->conds.at[i]);
     for (uint32_t at = slot ? *slot : 0; at; at = w->known.at[at - 1].next)
       if (has_literals(w, &w->known.at[at - 1])) {
-        tp_way again = copy_way(&w->known.at[at - 1]);
+        tp_refutation again = copy_way(&w->known.at[at - 1]);
         return keep_way(w, &again);
       }
   }
@@ -194,7 +194,7 @@ static bool refute_as_before(tp_ways *w) {
 
 /* What the core of the answer has. */
 static bool keep_core(tp_ways *w, uint32_t time, uint32_t n_literals) {
-  tp_way out = {.time = time, .is_minimal = w->result.is_minimal};
+  tp_refutation out = {.time = time, .is_minimal = w->result.is_minimal};
   uint32_t first_site = n_literals - w->sites.n;
   for (uint32_t i = 0; i < w->result.core.n; i++) {
     uint32_t index = w->result.core.at[i];
@@ -222,7 +222,7 @@ static bool refute_folded(tp_ways *w, uint32_t time) {
     tp_sbranch branch = w->branches.at[i];
     if (!tp_expr_known(w->x, literal, &truth) || truth)
       continue;
-    tp_way out = {.time = time};
+    tp_refutation out = {.time = time};
     VEC_PUSH(&out.literals, literal);
     VEC_PUSH(&out.branches, branch);
     tp_slice(w->x, &w->told, literal, &out.needed);
@@ -303,7 +303,7 @@ static bool refute_pruned(tp_ways *w, uint32_t number) {
 /* No statement and no call leads there: that is all there is to say. */
 static void add_no_way(tp_ways *w, tp_sbranch b) {
   const tp_program *p = w->parts->program;
-  tp_way out = {.is_minimal = true};
+  tp_refutation out = {.is_minimal = true};
   tp_expr here =
       tp_diary_nowhere(&w->told, w->x, &w->vars,
                        p->decisions.at[p->branches.at[b].decision].node);
@@ -389,7 +389,8 @@ static bool prove_facts(tp_ways *w, uint32_t number) {
 /* ---- what was not followed ----------------------------------------------- */
 
 /* Whether what was not followed might have changed what a way rests on. */
-static bool concerns(const tp_ways *w, const tp_pruned *p, const tp_way *of) {
+static bool concerns(const tp_ways *w, const tp_pruned *p,
+                     const tp_refutation *of) {
   if (p->time >= of->time)
     return false;
   for (uint32_t i = 0; i < of->needed.n; i++) {
@@ -438,9 +439,9 @@ static void add_all_once(tp_vec_u32 *to, const tp_vec_u32 *from) {
     tp_way_add_once(to, from->at[i]);
 }
 
-void tp_ways_unite(const tp_ways *w, tp_way *out) {
+void tp_ways_unite(const tp_ways *w, tp_refutation *out) {
   for (uint32_t i = 0; i < w->ways.n; i++) {
-    const tp_way *one = &w->ways.at[i];
+    const tp_refutation *one = &w->ways.at[i];
     add_all_once(&out->needed, &one->needed);
     add_all_once(&out->branches, &one->branches);
     add_all_once(&out->sites, &one->sites);
@@ -452,7 +453,7 @@ void tp_ways_unite(const tp_ways *w, tp_way *out) {
 
 /* What is needed of the definitions and limits if this holds; false: the solver
  * does not say. */
-static bool make_minimal(tp_ways *w, tp_way *of, tp_expr literal) {
+static bool make_minimal(tp_ways *w, tp_refutation *of, tp_expr literal) {
   VEC_CLEAR(&w->cone);
   for (uint32_t i = 0; i < of->needed.n; i++)
     VEC_PUSH(&w->cone, of->needed.at[i]);
@@ -472,7 +473,7 @@ static bool make_minimal(tp_ways *w, tp_way *of, tp_expr literal) {
 }
 
 /* Its one literal is that one of them is gone. */
-bool tp_ways_join(tp_ways *w, tp_way *out) {
+bool tp_ways_join(tp_ways *w, tp_refutation *out) {
   tp_expr any = tp_expr_bool(w->x, false);
   if (out->needed.n > TP_LIMIT_EXPLAIN_ALL)
     return false;
@@ -485,7 +486,7 @@ bool tp_ways_join(tp_ways *w, tp_way *out) {
 
 bool tp_ways_part(tp_ways *w) {
   for (uint32_t i = 0; i < w->ways.n; i++) {
-    tp_way *one = &w->ways.at[i];
+    tp_refutation *one = &w->ways.at[i];
     if (!one->is_minimal &&
         (one->literals.n != 1 || !make_minimal(w, one, one->literals.at[0])))
       return false;

@@ -18,7 +18,7 @@
 #include "decide/proof.h"
 
 /* One way, refuted. */
-typedef struct tp_way {
+typedef struct tp_refutation {
   uint32_t time;       /* how many definitions there were, its own the last */
   bool is_minimal;     /* the solver was asked */
   tp_vec_u32 literals; /* that are needed */
@@ -28,7 +28,7 @@ typedef struct tp_way {
   tp_vec_u32 limited;  /* variables */
   uint32_t joined;     /* ways that this one stands for; 0: it is one itself */
   uint32_t next;       /* of those in tp_ways.known, + 1 */
-} tp_way;
+} tp_refutation;
 
 typedef struct tp_ways {
   const tp_decide_parts *parts;
@@ -51,22 +51,22 @@ typedef struct tp_ways {
   tp_smt_result result;
   tp_question q; /* whose instance it is about */
   /* The branch at hand. */
-  VEC(tp_way) ways;
+  VEC(tp_refutation) ways;
   tp_map asked;  /* sides that were not followed, by number */
   tp_map proved; /* what holds in each turn, by its definition */
   /* Of all branches: what lies behind a dead branch is dead by the same way. */
-  VEC(tp_way) known;
+  VEC(tp_refutation) known;
   tp_map known_by; /* its last literal -> the first in `known`, + 1 */
 } tp_ways;
 
 /* All ways to a branch, into w->ways. False: not all are refuted. */
 bool tp_ways_refute(tp_ways *w, tp_sbranch b);
 /* All that the ways need, each once, definitions in their order. */
-void tp_ways_unite(const tp_ways *w, tp_way *out);
+void tp_ways_unite(const tp_ways *w, tp_refutation *out);
 /* That becomes a way that stands for all of them, with the definitions that
  * these need together; false: there are too many, or the solver does not say.
  */
-bool tp_ways_join(tp_ways *w, tp_way *out);
+bool tp_ways_join(tp_ways *w, tp_refutation *out);
 /* Each of them can be told by itself. */
 bool tp_ways_part(tp_ways *w);
 /* Whether questions may still be asked. */
@@ -74,7 +74,7 @@ bool tp_ways_is_patient(const tp_ways *w);
 /* Tell others what was done. */
 void tp_ways_spend(tp_ways *w);
 void tp_ways_free(tp_ways *w);
-void tp_way_free(tp_way *w);
+void tp_way_free(tp_refutation *w);
 void tp_way_add_once(tp_vec_u32 *to, uint32_t what);
 
 #endif
