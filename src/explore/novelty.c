@@ -8,9 +8,8 @@
 #include <string.h>
 
 #define COUNTS 32768 /* a power of two; runs have some 1,000 pairs */
-#define NEIGHBOURS \
-  4 /* where a count may be; where all are taken one is lost \
-     */
+/* Places where a count may be; where all are taken one is lost. */
+#define NEIGHBOURS 4
 
 void tp_novelty_begin(tp_novelty *n) {
   if (!n->often)
