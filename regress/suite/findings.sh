@@ -11,7 +11,7 @@ ulimit -S -s 8192 # stack_of_plain needs more
 suite findings
 for source in regress/findings/*.c; do
   name=$(basename "$source" .c)
-  limits="--run-timeout 0.15s --run-memory 64M"
+  limits="--run-timeout 0.15s --run-memory 64M --max-runs 1000" # what is open stays so
   # shellcheck disable=SC2086 # a list
   expect "0 1" "$name" "$tp2ph" $limits -o "$work/$name" "$source"
   first=$status
