@@ -376,30 +376,6 @@ TEST(smt_budget) {
   done(&t);
 }
 
-/* v[i] = v[i - 1] ^ in[i] << 1, from 0: never odd. All of it is needed, and a
- * few answers show that. */
-TEST(smt_core_of_a_chain) {
-  enum { N = 200 };
-  fixture t = fresh(NULL);
-  tp_expr conds[N + 1], before = tp_expr_bv(t.x, 32, 0);
-  for (uint32_t i = 0; i < N; i++) {
-    tp_expr in = tp_expr_var(t.x, N + i, TP_X_BV, 32);
-    tp_expr v = tp_expr_var(t.x, i, TP_X_BV, 32);
-    tp_expr even = tp_expr_bv_op(t.x, TP_BV_SHL, in, tp_expr_bv(t.x, 32, 1));
-    conds[i] = tp_expr_eq(t.x, v, tp_expr_bv_op(t.x, TP_BV_XOR, before, even));
-    before = v;
-  }
-  conds[N] = tp_expr_eq(
-      t.x, tp_expr_bv_op(t.x, TP_BV_AND, before, tp_expr_bv(t.x, 32, 1)),
-      tp_expr_bv(t.x, 32, 1));
-  CHECK_EQ(tp_smt_check(t.smt, conds, N + 1, N + 1, true, zero, NULL, &t.r),
-           TP_SMT_UNSAT);
-  CHECK(t.r.is_minimal);
-  CHECK_EQ(t.r.core.n, N + 1);
-  CHECK(tp_smt_get_counts(t.smt)->checks < N / 4);
-  done(&t);
-}
-
 TEST(smt_deep_and_wide) {
   fixture t = fresh(NULL);
   tp_expr all = tp_expr_bool(t.x, true);
