@@ -83,6 +83,8 @@ static bool fit_row(tp_row *row, tp_row_written *written, tp_engine *engine,
                         : type == TP_W_F32 ? TP_WRITTEN_FLOAT
                                            : TP_WRITTEN_INTEGER;
     uint64_t before = row->at[i];
+    if (is == TP_WRITTEN_TYPED)
+      continue;
     if (wanted == TP_WRITTEN_INTEGER)
       fit_whole(&row->at[i], is, tp_wire_type_size(type), i, lost);
     else if (is != wanted)
@@ -93,10 +95,18 @@ static bool fit_row(tp_row *row, tp_row_written *written, tp_engine *engine,
   return is_other;
 }
 
+/* A value may be meant as another type. */
+static bool is_open(const tp_resume *given, uint32_t i) {
+  bool is_any = false;
+  for (uint32_t k = 0; i < given->written.n && k < given->written.at[i].n; k++)
+    is_any |= given->written.at[i].at[k] != TP_WRITTEN_TYPED;
+  return is_any;
+}
+
 tp_inputs tp_fit_inputs(tp_resume *given, uint32_t i, tp_engine *engine,
                         tp_str *lost) {
   tp_row *row = &given->rows.at[i];
-  bool is_other = i < given->written.n;
+  bool is_other = is_open(given, i);
   for (unsigned round = 0; is_other && round < ROUNDS; round++)
     is_other = tp_engine_probe(
                    engine, tp_engine_propose_row(engine, row->at, row->n)) &&

@@ -85,10 +85,12 @@ static bool read_value(const char *tag, const char *text, number *out) {
     text++;
   if (!has_type)
     return read_number(text, out);
-  return read_as(tp_text_starts(type, "double\"")  ? TP_WRITTEN_DOUBLE
-                 : tp_text_starts(type, "float\"") ? TP_WRITTEN_FLOAT
-                                                   : TP_WRITTEN_INTEGER,
-                 text, out);
+  bool is_read = read_as(tp_text_starts(type, "double\"")  ? TP_WRITTEN_DOUBLE
+                         : tp_text_starts(type, "float\"") ? TP_WRITTEN_FLOAT
+                                                           : TP_WRITTEN_INTEGER,
+                         text, out);
+  out->how = TP_WRITTEN_TYPED;
+  return is_read;
 }
 
 static void add_value(tp_row *out, tp_row_written *written, const number *v) {

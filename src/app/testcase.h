@@ -7,12 +7,13 @@
 
 typedef VEC(uint64_t) tp_row; /* bits of values, in the order they are read */
 
-/* How a value is written: as a whole number, or as which IEEE pattern its bits
- * are. */
+/* How a value is written: with its type, or, without one, as a whole number or
+ * as which IEEE pattern its bits are. */
 typedef enum tp_written {
   TP_WRITTEN_INTEGER,
   TP_WRITTEN_FLOAT,
-  TP_WRITTEN_DOUBLE
+  TP_WRITTEN_DOUBLE,
+  TP_WRITTEN_TYPED
 } tp_written;
 
 typedef VEC(uint8_t) tp_row_written; /* tp_written of each value of a row */
