@@ -321,14 +321,14 @@ static const how hows[N_ENTRIES] = {
     [PHASES] = {"phases", "phase1", run_phases, NULL, 0.5, false},
     [DECIDE] = {"decide", "decide", run_decide, NULL, 1.0, true},
     [RANDOM] = {"random", "random-input", run_rival, &tp_rival_random_input,
-                0.3, false},
-    [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance, 8.0,
+                0.6, false},
+    [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance, 3.0,
                   false},
-    [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg, 2.0, true},
+    [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg, 1.5, true},
     [RANDOM_BRANCH] = {"random-branch", "random-branch", run_rival,
-                       &tp_rival_random_branch, 0.8, true},
+                       &tp_rival_random_branch, 0.6, true},
     [EXPLORE] = {"explore", "explore", run_explore, NULL, 0.6, true},
-    [ONWARD] = {"onward", "onward", run_onward, NULL, 2.0, true}};
+    [ONWARD] = {"onward", "onward", run_onward, NULL, 1.2, true}};
 
 static void add(contest *c, uint32_t which) {
   entry *e = &c->at[which];
