@@ -34,7 +34,8 @@ typedef struct tp_guard_node {
 } tp_guard_node;
 
 /* Invariant (tp_guards_check): at[0] is the root; the guard above another was
- * made before it and is less deep by one; no literal is a constant. */
+ * made before it and is less deep by one; no literal is a constant, but for
+ * that of a function (func), which is said last and may be known by then. */
 typedef struct tp_guards {
   VEC(tp_guard_node) at;
   tp_exprs *exprs;

@@ -138,7 +138,7 @@ static void check_nodes(const tp_store *s, uint32_t at, unsigned level,
   for (unsigned i = 0; i < FAN; i++) {
     uint32_t kid = s->nodes.at[at].kid[i];
     if (level == 0)
-      TP_INVARIANT(kid == LOST || kid < n_exprs, "a value should be there");
+      TP_INVARIANT(kid == LOST || kid <= n_exprs, "a value should be there");
     else
       TP_INVARIANT(kid < at, "a node should be made before what leads there");
     if (level > 0 && kid)

@@ -20,7 +20,7 @@ typedef struct tp_store tp_store; /* where maps live */
 tp_store *tp_store_new(void);
 void tp_store_free(tp_store *store);
 /* Ends with a message if the invariant is broken in what a map shows; values
- * are below n_exprs. */
+ * are at most n_exprs. */
 void tp_store_check(const tp_store *store, tp_cells map, uint32_t n_exprs);
 
 tp_expr tp_store_get(const tp_store *store, tp_cells map, uint32_t cell);

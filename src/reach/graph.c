@@ -49,8 +49,8 @@ static void check_node(const tp_graph *g, tp_gnode v) {
                "the edges of a node should be there");
   TP_INVARIANT(node->kind != TP_G_EXIT || node->n == 0,
                "nothing should be behind an exit");
-  TP_INVARIANT((node->kind == TP_G_ENTRY) == (v == 0),
-               "the entry should be the first node, and no other");
+  TP_INVARIANT(node->kind != TP_G_ENTRY || (v == 0 && node->n == 1),
+               "only the first node may be the entry, with one edge");
   for (tp_branch e = node->first; e < node->first + node->n; e++)
     TP_INVARIANT(g->edges.at[e].from == v, "an edge should know its node");
   for (uint32_t i = g->in_first.at[v]; i < g->in_first.at[v + 1]; i++) {

@@ -57,7 +57,9 @@ typedef struct tp_graph_context {
 
 /* Invariant (tp_graph_check), when it is frozen: the edges of each node are in
  * a row and come from it; each leads to a node, and is among the in-edges of
- * that one only, which ascend; the entry has one edge, exits have none. */
+ * that one only, which ascend; exits have no edge. The entry is the first node
+ * and has one edge. Graphs of other things (the code of a function, a graph
+ * turned around) have none: they use only choices and exits. */
 typedef struct tp_graph {
   VEC(tp_graph_node) nodes;
   VEC(tp_graph_edge) edges;
