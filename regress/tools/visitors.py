@@ -65,6 +65,14 @@ def strip_types(args):
     return tuple(out)
 
 
+def result(words):
+    """The type that stands before a name: attributes and linkage left out."""
+    words = re.sub(r"\([^()]*\)", "", words)
+    words = re.sub(r"\b(define|internal|dso_local|hidden|call|noundef|nonnull|"
+                   r"zeroext|signext|noalias|align \d+)\b", "", words)
+    return re.sub(r"\s+", "", words)
+
+
 def inside(text, at):
     """What stands between the parenthesis at `at` and its other half."""
     depth = 0
@@ -78,8 +86,8 @@ def inside(text, at):
 class Graph:
     def __init__(self):
         self.calls = {}     # function -> functions
-        self.indirect = {}  # function -> types of arguments
-        self.types = {}     # function -> types of parameters
+        self.indirect = {}  # function -> types of result and arguments
+        self.types = {}     # function -> types of result and parameters
         self.taken = set()  # functions whose address is used
         self.file = {}
 
@@ -100,7 +108,8 @@ class Graph:
                 self.file[where] = source
                 self.calls[where] = set()
                 self.indirect[where] = set()
-                self.types[where] = strip_types(inside(line, start.end() - 1))
+                self.types[where] = (result(line[:start.start(1) - 1]),
+                                     strip_types(inside(line, start.end() - 1)))
             elif line == "}":
                 where = None
             elif where:
@@ -118,7 +127,8 @@ class Graph:
             rest = line[direct.end() - 1:]
         elif pointer:
             args = inside(line, pointer.end() - 1)
-            self.indirect[where].add(strip_types(args))
+            before = line[line.index("call"):pointer.start(1)]
+            self.indirect[where].add((result(before), strip_types(args)))
             rest = args
         self.taken |= {full(n) for n in re.findall(NAME, rest)}
 

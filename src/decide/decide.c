@@ -143,8 +143,6 @@ static bool is_possible(void *state, const tp_expr *literals, uint32_t n) {
   if (tp_smt_get_counts(w->parts.smt)->checks > checks)
     w->effort += has_product(w, literals, n) ? CHECKS_A_PRODUCT : 1;
   w->in_vain += answer == TP_SMT_UNKNOWN;
-  if (w->effort + CHECKS_A_PRODUCT * w->in_vain >= TP_LIMIT_ALONE_CHECKS)
-    tp_work_prove_alone(w);
   return answer != TP_SMT_UNSAT;
 }
 
@@ -164,6 +162,14 @@ void tp_work_prove_alone(work *w) {
     w->was_alone = true;
     tp_alone_prove(w);
   }
+}
+
+/* A walk that asks much is hard: what can be had without it comes first. */
+static void pause_walk(void *state, uint64_t steps) {
+  work *w = state;
+  tp_peek_pause(w, steps);
+  if (w->effort + CHECKS_A_PRODUCT * w->in_vain >= TP_LIMIT_ALONE_CHECKS)
+    tp_work_prove_alone(w);
 }
 
 /* ---- runs ---------------------------------------------------------------- */
@@ -640,7 +646,7 @@ static void build_model(work *w) {
                           .max_counted = TP_LIMIT_DECIDE_COUNTED,
                           .max_steps = TP_LIMIT_DECIDE_STEPS,
                           .budget = w->parts.budget,
-                          .pause = tp_peek_pause,
+                          .pause = pause_walk,
                           .is_possible = is_possible,
                           .ask = ask_about_turns,
                           .max_asked = TP_LIMIT_INVARIANT_CHECKS_IN_ALL,
