@@ -67,6 +67,7 @@ suite build make -j"$jobs" BUILD=$build $options SANITIZE="$sanitize" all $build
 free=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')
 if [ -z "${TMPDIR:-}" ] && [ "${free:-0}" -ge 2000000 ]; then
   memory=$(mktemp -d /dev/shm/tp2ph-check-XXXXXX) || exit 1
+  chmod 1777 "$memory" # other users have to get there, as in /tmp
   trap 'rm -rf "$memory"' EXIT
   cp /bin/true "$memory/true" && "$memory/true" && export TMPDIR="$memory" # it may forbid to run programs
 fi
