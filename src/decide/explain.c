@@ -404,8 +404,11 @@ void tp_explain_briefly(tp_verdicts *verdicts, const tp_decide_parts *parts) {
     walk(verdicts, parts, true);
 }
 
+/* What the long walk has proved is for the long walk to tell in words; only
+ * certificates are worth a second one. */
 void tp_explain(tp_verdicts *verdicts, const tp_decide_parts *parts) {
-  tp_explain_briefly(verdicts, parts);
+  if (parts->certify_dir)
+    tp_explain_briefly(verdicts, parts);
   if (count_left(verdicts, false))
     walk(verdicts, parts, false);
 }
