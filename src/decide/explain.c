@@ -378,6 +378,8 @@ static bool has_loop(const tp_ir *ir) {
   return has;
 }
 
+/* Words are sought in the short walk if they are found soon: another one
+ * follows. */
 static void walk(tp_verdicts *verdicts, const tp_decide_parts *parts,
                  bool is_brief) {
   tp_smt_options options = {.query_seconds = SECONDS_TO_CERTIFY,
@@ -387,7 +389,8 @@ static void walk(tp_verdicts *verdicts, const tp_decide_parts *parts,
                .vars = {.plan = tp_engine_vars(parts->engine)->plan},
                .most_asked = parts->certify_dir
                                  ? TP_LIMIT_EXPLAIN_PATIENCE_TO_CERTIFY
-                                 : TP_LIMIT_EXPLAIN_PATIENCE,
+                             : is_brief ? TP_LIMIT_EXPLAIN_PATIENCE / 8
+                                        : TP_LIMIT_EXPLAIN_PATIENCE,
                .seconds = parts->certify_dir ? SECONDS_TO_CERTIFY : SECONDS};
   if (tp_smt_new(&w.smt, w.x, &options, parts->diag) == 0) {
     (is_brief ? build_briefly : build)(&w);
