@@ -32,6 +32,8 @@ expect 5 "a search that takes all the time" "$tp2ph" --timeout 8 --certify "$wor
 check "its proofs are explained" python3 regress/tools/check_proofs.py "$work/endless" "$work/endless.proofs" "16: 10 11"
 expect "0 1 5" "one function is hard" "$tp2ph" --timeout 15 --certify "$work/alone.proofs" -o "$work/alone" regress/proofs/alone.c
 check "the others are proved" python3 regress/tools/check_proofs.py "$work/alone" "$work/alone.proofs" "19: 19" "21: 21"
+expect "0 1" "many loops" "$tp2ph" --max-runs 300 --timeout 100 --certify "$work/loops.proofs" -o "$work/loops" regress/proofs/loops.c
+check "nothing about them is as it was folded" test -z "$(grep -rlF '(as folded)' "$work/loops.proofs")"
 for name in tester_options switches operators recursion_twice counted lists; do
   prove $name regress/programs/$name.c
   check "$name: nothing is as it was folded" test -z "$(grep -rlF '(as folded)' "$work/$name.proofs")"

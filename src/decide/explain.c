@@ -317,7 +317,7 @@ static void build_briefly(tp_ways *w) {
                           .is_possible = may_go_on,
                           .ask = ask_about_turns,
                           .max_asked = w->parts->certify_dir
-                                           ? TP_LIMIT_INVARIANT_CHECKS_IN_ALL
+                                           ? TP_LIMIT_CERTIFY_INVARIANT_CHECKS
                                            : TP_LIMIT_BRIEF_INVARIANT_CHECKS,
                           .state = w,
                           .told = &w->told};
