@@ -4,8 +4,6 @@
  * input says what it does. */
 #include "exec_fixture.h"
 
-#include "base/clock.h"
-
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -333,12 +331,10 @@ TEST(exec_locate_in_dynamic_program) {
   check_places(shared);
 }
 
-static uint32_t wait_for_none(const fixture *f) {
-  double end = tp_now() + 3;
-  uint32_t n;
-  while ((n = fixture_processes(f)) != 0 && tp_now() < end)
+/* In vain until the alarm of this test. */
+static void wait_for_none(const fixture *f) {
+  while (fixture_processes(f) != 0)
     usleep(10000);
-  return n;
 }
 
 /* tp2ph is killed in the middle of a run that has daemonised. */
@@ -371,7 +367,7 @@ static void check_all_end_with_tp2ph(void) {
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
   }
-  CHECK_EQ(wait_for_none(&f), 0);
+  wait_for_none(&f);
   fixture_close(&f);
 }
 
@@ -388,16 +384,14 @@ static void check_stops_with_its_budget(void) {
   f.exec = NULL;
   tp_budget_init(&budget, 0.5);
   f.opt.budget = &budget;
-  f.opt.run_seconds = 60;
+  f.opt.run_seconds = 1000; /* longer than the alarm of this test */
   CHECK(tp_exec_start(&f.exec, &f.opt, f.program.at, &f.plan, &f.diag) == 0);
   uint64_t what = 0;
   fixture_go_values(&f, &what, 1);
   record r;
   CHECK(fixture_record(&f, TP_R_INPUT, 0, &r));
   tp_wire_input input = {r.word[0], 4};
-  double start_time = tp_now();
   CHECK(tp_exec_go(f.exec, &input, 1, 0, &f.run, &f.diag) == -1);
-  CHECK(tp_now() - start_time < 5);
   CHECK_EQ(f.diag.status, TP_BUDGET);
   CHECK_EQ(fixture_processes(&f), 0);
   fixture_close(&f);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Preprocessing one file: what comes back, and every way it can go wrong. */
 #include "program/place.h"
-#include "base/clock.h"
 #include "base/file.h"
 #include "check.h"
 #include "front/source.h"
@@ -209,12 +208,11 @@ TEST(source_compilers_that_misbehave) {
   put_compiler(&f, &cc,
                "#!/bin/sh\n[ \"$2\" = -dD ] && exit 1\nexec gcc \"$@\"\n");
   CHECK_EQ(preprocess(&f, "a.c", tp_str_text(&cc), NULL, &unit), 0);
-  put_compiler(&f, &cc, "#!/bin/sh\nsleep 60\n");
+  /* One that does not end: if it is not given up, this test's alarm says so. */
+  put_compiler(&f, &cc, "#!/bin/sh\nsleep 1000\n");
   tp_front_source source = {"a.c", NULL, tp_str_text(&f.dir)};
   tp_front_options opt = {.cc = tp_str_text(&cc), .cc_seconds = 0.2};
-  double start = tp_now();
   CHECK_EQ(tp_front_preprocess(f.p, &unit, &source, &opt, &f.diag), -1);
-  CHECK(tp_now() - start < 5);
   CHECK_EQ(f.diag.status, TP_ENVIRONMENT);
   tp_str_free(&cc);
   end(&f);
