@@ -39,7 +39,7 @@ RUNTIME := $(BUILD)/lib/libtp2ph_rt.a $(BUILD)/lib/libtp2ph_record.a $(BUILD)/li
   $(BUILD)/include/tp2ph.h
 
 .PHONY: all deps clean check check-unit check-long check-tiny check-sanitize check-valgrind \
-  layers headers visitors format format-check metrics licences demo bench bench-scale \
+  layers headers warnings visitors format format-check metrics licences demo bench bench-scale \
   man install uninstall deb dist
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -177,6 +177,12 @@ check-valgrind: all
 layers:
 	sh regress/tools/check-layers.sh src
 	python3 regress/tools/check_algorithms.py .
+
+# What clang says of the sources: its warnings need no code but where there is assembler.
+LINKED := $(BUILD)/clang/lib/libtp2ph_rt.a $(BUILD)/clang/lib/libtp2ph_record.a
+warnings: $(EMBEDDED) | $(DEPS)
+	$(MAKE) BUILD=$(BUILD)/clang CC=clang OPT=-O0 WERROR=-Werror $(LINKED)
+	clang $(CPPFLAGS) $(CFLAGS) -Werror -fsyntax-only $(SRC) $(wildcard src/*.c)
 
 # Every header compiles alone.
 headers: | $(DEPS)
