@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.." || exit 2
 count=${COUNT:-200}
 first=${FIRST:-70000}
 tp2ph=${TP2PH_BUILD:-build}/tp2ph
-z3=$(command -v z3 || ls "$PWD"/.cache/z3-*/bin/z3 2>/dev/null | head -n 1)
+z3=$(sh regress/tools/z3.sh) || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 passed=0

@@ -43,7 +43,8 @@ COMPLETE = ("stateless", "overwrite", "status", "limits")
 WRONG_MODEL = ("the run took another path", "differs on the plain program")
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLANG_COMPARE = os.path.join(HERE, "..", "tools", "clang_compare.py")
-YICES = os.path.join(HERE, "..", "..", ".cache", "yices-2.6.5", "bin", "yices-smt2")
+CACHE = os.environ.get("CACHE", os.path.join(HERE, "..", "..", ".cache"))
+YICES = os.path.join(CACHE, "yices-2.6.5", "bin", "yices-smt2")
 SAMPLE_RUNS = 1000  # what is open then stays open for all of the time
 OTHERS = ("dfs-reach", "dfs", "cfg", "random-input", "random-branch")
 

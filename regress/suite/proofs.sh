@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . regress/tools/check.sh
 suite proofs
 
-z3=$(command -v z3 || ls "$PWD"/.cache/z3-*/bin/z3 2>/dev/null | head -n 1)
+z3=$(sh regress/tools/z3.sh 2>"$work/err")
 
 prove() { # prove NAME FILE RULE...
   name=$1 file=$2
@@ -18,7 +18,7 @@ prove() { # prove NAME FILE RULE...
     expect 0 "$name: checked" "$tp2ph" check-proofs --solver "$z3" "$work/$name.proofs"
 }
 
-[ -n "$z3" ] || skip "proofs put to another solver" "no z3"
+[ -n "$z3" ] || skip "proofs put to another solver" "$(tail -n 1 "$work/err")"
 prove told regress/proofs/told.c "18: 13 16 17" "20: 13 15" "23: 6 8 9 22" "26: 14 15" "31: 29 30" "32: 29 30 31" "40: 40"
 prove turns regress/proofs/turns.c "10: 8 9"
 prove null regress/proofs/null.c "21: 7 9 20"
