@@ -11,11 +11,33 @@
 #include <math.h>
 #include <stdlib.h>
 
-static tp_expr random_atom(tp_exprs *x, tp_rng *rng) {
+static tp_expr random_number(tp_exprs *x, tp_rng *rng, unsigned width) {
+  uint64_t small = tp_rng_next(rng) & 0x3ff;
+  return tp_expr_bv(x, width, tp_rng_below(rng, 2) ? small : 0x200 - small);
+}
+
+/* With a constant added, widened, and that once more. */
+static tp_expr random_term(tp_exprs *x, tp_rng *rng) {
+  static const unsigned widths[] = {9, 12, 16, 32, 64};
   tp_expr v = tp_expr_var(x, 0, TP_X_BV, 8);
+  for (unsigned turns = tp_rng_below(rng, 3), at = 0; turns; turns--) {
+    unsigned width = tp_expr_width(x, v);
+    if (tp_rng_below(rng, 2))
+      v = tp_expr_bv_op(x, TP_BV_ADD, v, random_number(x, rng, width));
+    at += tp_rng_below(rng, 3);
+    if (at < 5 && widths[at] > width)
+      v = tp_rng_below(rng, 2) ? tp_expr_zext(x, v, widths[at])
+                               : tp_expr_sext(x, v, widths[at]);
+  }
   if (tp_rng_below(rng, 3) == 0)
-    v = tp_expr_bv_op(x, TP_BV_ADD, v, tp_expr_bv(x, 8, tp_rng_next(rng)));
-  tp_expr k = tp_expr_bv(x, 8, tp_rng_next(rng));
+    v = tp_expr_bv_op(x, TP_BV_ADD, v,
+                      random_number(x, rng, tp_expr_width(x, v)));
+  return v;
+}
+
+static tp_expr random_atom(tp_exprs *x, tp_rng *rng) {
+  tp_expr v = random_term(x, rng);
+  tp_expr k = random_number(x, rng, tp_expr_width(x, v));
   unsigned pick = tp_rng_below(rng, 5);
   return pick == 0   ? tp_expr_eq(x, v, k)
          : pick == 1 ? tp_expr_ult(x, v, k)

@@ -2,9 +2,9 @@
 /* smt/domain.c - the set of values for which a predicate about one variable
  * holds.
  *
- * Comparisons of a variable (or variable + constant) with constants, and what
- * not, and, or make of them, are unions of ranges. Anything else
- * is left to Yices. Sets are kept by predicate, those of its
+ * Comparisons of a variable (also widened, or with constants added) with
+ * constants, and what not, and, or make of them, are unions of ranges. Anything
+ * else is left to Yices. Sets are kept by predicate, those of its
  * parts, too: formulas share them.
  */
 #include "smt/domain.h"
@@ -125,25 +125,57 @@ static void rotate(tp_ranges *a, unsigned width, uint64_t c) {
   VEC_FREE(&high);
 }
 
-/* t is the term, or the term plus *added. */
-static void find_term(const tp_exprs *x, tp_expr t, tp_domain_var *var,
-                      uint64_t *added) {
+static tp_domain_var var_of(const tp_exprs *x, tp_expr t) {
   const tp_expr_node *n = tp_expr_get(x, t);
-  *added = 0;
-  if (n->op == TP_E_BV && n->aux == TP_BV_ADD &&
-      tp_expr_constant(x, n->b, added)) {
-    t = n->a;
-    n = tp_expr_get(x, t);
+  return (tp_domain_var){(tp_sort)n->sort, n->width, t};
+}
+
+/* The values of the term under a widening for which it is in the ranges: its
+ * lower half, if the sign counts, is widened to the start, the upper one to the
+ * end. */
+static void narrow(tp_ranges *a, unsigned width, unsigned to, bool is_signed) {
+  uint64_t last = last_of(to), sign = sign_of(to);
+  uint64_t shift = last_of(width) - last;
+  tp_range keep[] = {{0, is_signed ? sign - 1 : last},
+                     {shift + sign, shift + last}};
+  tp_ranges out = {0};
+  for (unsigned half = 0; half < (is_signed ? 2 : 1); half++) {
+    tp_ranges part = {0};
+    VEC_PUSH(&part, keep[half]);
+    tp_ranges_intersect(&part, a);
+    for (uint32_t i = 0; i < part.n; i++)
+      add_range(&out, part.at[i].low - half * shift,
+                part.at[i].high - half * shift);
+    VEC_FREE(&part);
   }
-  *var = (tp_domain_var){(tp_sort)n->sort, n->width, t};
+  tp_ranges_copy(a, &out);
+  VEC_FREE(&out);
+}
+
+/* From the values of the term *var to those of what it is made of by adding
+ * constants and widening. */
+static void look_inside(const tp_exprs *x, tp_domain_var *var, tp_ranges *out) {
+  for (;;) {
+    const tp_expr_node *n = tp_expr_get(x, var->term);
+    uint64_t added;
+    bool is_signed = n->op == TP_E_SEXT;
+    if (n->op == TP_E_BV && n->aux == TP_BV_ADD &&
+        tp_expr_constant(x, n->b, &added))
+      rotate(out, n->width, added);
+    else if (is_signed || n->op == TP_E_ZEXT)
+      narrow(out, n->width, tp_expr_width(x, n->a), is_signed);
+    else
+      return;
+    *var = var_of(x, n->a);
+  }
 }
 
 static bool bv_atom(const tp_exprs *x, const tp_expr_node *n,
                     tp_domain_var *var, tp_ranges *out) {
-  uint64_t k, added;
+  uint64_t k;
   if (!tp_expr_constant(x, n->b, &k))
     return false;
-  find_term(x, n->a, var, &added);
+  *var = var_of(x, n->a);
   if (var->sort != TP_X_BV)
     return false;
   uint64_t sign = sign_of(var->width), last = last_of(var->width);
@@ -160,17 +192,17 @@ static bool bv_atom(const tp_exprs *x, const tp_expr_node *n,
       add_range(out, 0, k - 1);
     add_range(out, sign, last);
   }
-  rotate(out, var->width, added);
+  look_inside(x, var, out);
   return true;
 }
 
 /* Of a float variable and a constant; both zeros count as one. */
 static bool fp_atom(const tp_exprs *x, const tp_expr_node *n,
                     tp_domain_var *var, tp_ranges *out) {
-  uint64_t k = 0, added;
+  uint64_t k = 0;
   bool k_left = tp_expr_constant(x, n->a, &k);
   bool k_right = tp_expr_constant(x, n->b, &k);
-  find_term(x, k_left ? n->b : n->a, var, &added);
+  *var = var_of(x, k_left ? n->b : n->a);
   uint64_t sign = sign_of(var->width);
   uint64_t inf = var->width == 64 ? 0x7ff0000000000000 : 0x7f800000;
   uint64_t top = tp_domain_position(var, inf);
