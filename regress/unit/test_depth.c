@@ -3,44 +3,63 @@
 #include "check.h"
 #include "engine/depth.h"
 
-/* A program that ends after `length` reads, 0: never. What its next run reads,
- * and what that costs behind what is told. */
-static uint64_t run(tp_depth *d, uint64_t length, uint64_t *wasted) {
+#define START_WORDS 4096 /* that cost as much as a run without any */
+
+/* A program that ends after `length` reads, 0: never, and writes so many words
+ * for each. */
+typedef struct program {
+  uint64_t length, words_a_read;
+  uint64_t told, wasted; /* words so far; behind what is told */
+} program;
+
+/* What its next run reads. */
+static uint64_t run(tp_depth *d, program *p) {
   tp_exec_reads given = tp_depth_next(d, false);
-  bool has_end = length && length <= given.most;
+  bool has_end = p->length && p->length <= given.most;
   CHECK(given.enough <= given.most);
-  if (!given.is_probe && length > given.enough)
+  if (!given.is_probe && p->length > given.enough)
     has_end = false; /* no value is listed: it ends where it has enough */
-  uint64_t told = has_end ? length : given.enough;
-  *wasted += has_end || !given.is_probe ? 0 : given.most - given.enough;
-  tp_depth_learn(d, &given, has_end ? TP_END_EXIT : TP_END_INPUTS, told);
+  uint64_t told = has_end ? p->length : given.enough;
+  uint64_t behind = has_end || !given.is_probe ? 0 : given.most - given.enough;
+  tp_exec_run done = {.end = has_end ? TP_END_EXIT : TP_END_INPUTS,
+                      .reads = told,
+                      .words = told * p->words_a_read,
+                      .written = (told + behind) * p->words_a_read};
+  p->told += done.words;
+  p->wasted += done.written - done.words;
+  tp_depth_learn(d, &given, &done);
   return told;
 }
 
+/* Whatever happens between two reads. */
 TEST(depth_without_end_is_cheap) {
-  tp_depth d;
-  uint64_t told = 0, wasted = 0, longest = 0;
-  tp_depth_init(&d);
-  for (uint32_t i = 0; i < 100000; i++) {
-    uint64_t n = run(&d, 0, &wasted);
-    told += n;
-    longest = n > longest ? n : longest;
+  static const uint64_t words[] = {3, 40, 1000};
+  for (uint32_t k = 0; k < sizeof words / sizeof *words; k++) {
+    tp_depth d;
+    program p = {.words_a_read = words[k]};
+    uint64_t reads = 0, longest = 0, n = 100000;
+    tp_depth_init(&d);
+    for (uint32_t i = 0; i < n; i++) {
+      uint64_t some = run(&d, &p);
+      reads += some;
+      longest = some > longest ? some : longest;
+    }
+    CHECK(reads < n * 256);  /* most are given few */
+    CHECK(longest >= 16384); /* some many */
+    uint64_t first = 16384 * words[k];
+    CHECK(p.wasted <= (p.told + n * START_WORDS) / 2 + first);
   }
-  CHECK(told < 100000 * 256); /* most are given few */
-  CHECK(longest >= 16384);    /* some many */
-  /* what a run takes to start is worth some reads, too */
-  CHECK(wasted <= (told + 100000 * 1024) / 2 + 16384);
 }
 
 TEST(depth_late_ends_are_reached) {
   static const uint64_t lengths[] = {1, 63, 65, 1000, 10000, 60000, 300000};
   for (uint32_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
     tp_depth d;
-    uint64_t wasted = 0;
+    program p = {.length = lengths[k], .words_a_read = 4};
     uint32_t first = 0, ended = 0;
     tp_depth_init(&d);
     for (uint32_t i = 1; i <= 50000; i++)
-      if (run(&d, lengths[k], &wasted) == lengths[k]) {
+      if (run(&d, &p) == lengths[k]) {
         first = first ? first : i;
         ended++;
       }

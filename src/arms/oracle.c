@@ -25,6 +25,13 @@ static uint64_t told(const tp_arm_oracle *o) {
   return o->inner->told ? *o->inner->told : 0;
 }
 
+/* Since then. */
+static uint64_t price_of_run(const tp_arm_oracle *o, uint64_t words,
+                             uint64_t alone_before) {
+  return (told(o) - words) * TP_WEIGHT_WORD +
+         (alone(o) - alone_before) * TP_WEIGHT_ALONE;
+}
+
 static tp_outcome run(void *state, tp_inputs inputs, tp_path *path) {
   tp_arm_oracle *o = state;
   uint64_t before = alone(o), words = told(o);
@@ -33,8 +40,7 @@ static tp_outcome run(void *state, tp_inputs inputs, tp_path *path) {
    * theirs. */
   tp_arm_owe(o->arm, outcome == TP_RUN_HUNG || outcome == TP_RUN_CUT_OFF
                          ? price_of_time(outcome == TP_RUN_CUT_OFF)
-                         : TP_WEIGHT_RUN + (told(o) - words) * TP_WEIGHT_WORD +
-                               (alone(o) - before) * TP_WEIGHT_ALONE +
+                         : TP_WEIGHT_RUN + price_of_run(o, words, before) +
                                (uint64_t)path->n * TP_WEIGHT_STEP);
   return outcome;
 }
@@ -85,28 +91,26 @@ static void leave_settled_out(const tp_arm_oracle *o, tp_nears *near) {
 static tp_looked look(void *state, uint32_t inputs, bool is_measured,
                       tp_seen *out) {
   tp_arm_oracle *o = state;
-  uint64_t before = alone(o);
+  uint64_t before = alone(o), words = told(o);
   const tp_rows *inner = o->inner->rows;
   uint64_t each = is_measured ? TP_WEIGHT_MEASURED : TP_WEIGHT_TAKEN;
   tp_looked looked = inner->look(inner->state, inputs, is_measured, out);
   leave_settled_out(o, &out->near);
   tp_arm_spend(o->arm, looked == TP_LOOKED_HUNG || looked == TP_LOOKED_CUT_OFF
                            ? price_of_time(looked == TP_LOOKED_CUT_OFF)
-                           : TP_WEIGHT_LOOKED +
-                                 (alone(o) - before) * TP_WEIGHT_ALONE +
+                           : TP_WEIGHT_LOOKED + price_of_run(o, words, before) +
                                  (uint64_t)out->taken.n * each);
   return looked;
 }
 
 static tp_looked follow(void *state, uint32_t inputs, tp_path *path) {
   tp_arm_oracle *o = state;
-  uint64_t before = alone(o);
+  uint64_t before = alone(o), words = told(o);
   const tp_rows *inner = o->inner->rows;
   tp_looked looked = inner->follow(inner->state, inputs, path);
   tp_arm_spend(o->arm, looked == TP_LOOKED_HUNG || looked == TP_LOOKED_CUT_OFF
                            ? price_of_time(looked == TP_LOOKED_CUT_OFF)
-                           : TP_WEIGHT_LOOKED +
-                                 (alone(o) - before) * TP_WEIGHT_ALONE +
+                           : TP_WEIGHT_LOOKED + price_of_run(o, words, before) +
                                  (uint64_t)path->n * TP_WEIGHT_STEP);
   return looked;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counting reads: see engine/depth.h. */
+/* Counting what reads cost: see engine/depth.h. */
 #include "engine/depth.h"
 
 #include "base/limits.h"
@@ -8,7 +8,8 @@
 #define FIRST_PROBE 16384
 #define MAX_PROBE (UINT64_C(1) << 19) /* more inputs can't be listed */
 #define MAX_AIMED 16384
-#define START 1024 /* reads that cost as much as a run without any */
+#define START 4096 /* words that cost as much as a run without any */
+#define SHARE 2    /* probes cost at most one part of so many */
 
 /* Every fourth run is given twice as many, every fourth of these four times ...
  * so that the longer ones together cost as much as the others. */
@@ -22,27 +23,43 @@ static unsigned doublings(uint64_t n) {
 }
 
 void tp_depth_init(tp_depth *d) {
-  *d = (tp_depth){.credit = FIRST_PROBE, .probe = FIRST_PROBE};
+  *d = (tp_depth){.probe = FIRST_PROBE};
+}
+
+/* The first costs whatever it does: nothing is known yet. */
+static bool is_paid(const tp_depth *d) {
+  return !d->reads ||
+         d->credit * (double)d->reads >= (double)d->probe * d->written;
 }
 
 tp_exec_reads tp_depth_next(const tp_depth *d, bool is_aimed) {
   tp_exec_reads reads = {.enough = (uint64_t)FEW << doublings(d->n_cut),
-                         .is_probe = d->credit >= d->probe};
+                         .is_probe = is_paid(d)};
   reads.most = reads.is_probe ? reads.enough + d->probe
                : is_aimed     ? MAX_AIMED
                               : 4 * reads.enough;
   return reads;
 }
 
-void tp_depth_learn(tp_depth *d, const tp_exec_reads *given, tp_exec_end end,
-                    uint64_t reads) {
-  bool is_cut = end == TP_END_INPUTS;
+static uint64_t at_most(uint64_t probe) {
+  return probe < MAX_PROBE ? probe : MAX_PROBE;
+}
+
+void tp_depth_learn(tp_depth *d, const tp_exec_reads *given,
+                    const tp_exec_run *run) {
+  bool is_cut = run->end == TP_END_INPUTS;
+  bool is_in_vain = is_cut && given->is_probe;
+  double written = (double)run->written, told = (double)run->words;
+  if (!d->reads)
+    d->credit += written;
   d->n_cut += is_cut;
-  d->credit += (is_cut ? reads / 2 : reads) + START / 2;
-  if (is_cut && given->is_probe) {
-    d->credit -= d->probe;
-    d->probe = d->probe < MAX_PROBE ? 2 * d->probe : MAX_PROBE;
-  } else if (reads > given->enough) {
-    d->probe = 2 * reads < MAX_PROBE ? 2 * reads : MAX_PROBE;
+  d->written += written;
+  d->reads += is_in_vain ? given->most : run->reads;
+  d->credit += (is_cut ? told / SHARE : written) + START / SHARE;
+  if (is_in_vain) {
+    d->credit -= written - told;
+    d->probe = at_most(2 * d->probe);
+  } else if (run->reads > given->enough) {
+    d->probe = at_most(2 * run->reads);
   }
 }

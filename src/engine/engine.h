@@ -51,7 +51,7 @@ typedef struct tp_engine_finding {
 typedef struct tp_engine_counts {
   uint64_t runs;
   uint64_t alone;       /* runs that had a process of their own */
-  uint64_t told;        /* words of the traces of full runs */
+  uint64_t told;        /* words that runs wrote, if in full or in vain */
   uint64_t unexplained; /* runs whose path left the graph */
   uint64_t damaged;     /* runs whose trace makes no sense from some place on */
   double run_seconds, decode_seconds;

@@ -26,6 +26,7 @@ static bool make_blindly(tp_engine *e, uint32_t id, tp_exec_sight sight,
   e->inputs.at[id].is_looked_at = true;
   e->counts.run_seconds += tp_now() - start;
   e->counts.runs++;
+  e->counts.told += run->written - run->words;
   tp_decode_blindly(&e->decoder, run->trace, run->words, &e->looked);
   return true;
 }

@@ -194,14 +194,14 @@ int tp_engine_make_run(tp_engine *e, tp_inputs id, tp_exec_run *out) {
       tp_exec_go(e->parts.exec, e->wire.at, e->wire.n, in->seed, out, &e->diag);
   e->counts.alone += rc == 0 && out->is_alone;
   if (rc == 0 && !in->is_looked_at)
-    tp_depth_learn(&e->depth, &in->given, out->end, out->reads);
+    tp_depth_learn(&e->depth, &in->given, out);
   return rc;
 }
 
 /* What happened, and what it is worth. A row that was given stays as it is. */
 static void understand(tp_engine *e, tp_exec_run *run, bool is_given,
                        tp_path *path) {
-  e->counts.told += run->words;
+  e->counts.told += run->written;
   if (!tp_decode(&e->decoder, run->trace, run->words) && !run->is_cut)
     e->counts.damaged++;
   if (!run->is_vain && !run->is_cut && !is_given && covers_new(e))

@@ -246,6 +246,9 @@ static void tell(tp_exec *exec, const tp_area_result *result,
                    ? tp_space_prefix(&exec->space, MAX_HUNG_WORDS, &out->trace)
                    : tp_space_trace(&exec->space, out->end == TP_END_INPUTS,
                                     &out->trace);
+  out->written = tp_space_words(&exec->space);
+  if (out->written < out->words) /* what came beside it, and its end */
+    out->written = out->words;
   read_output(&exec->out, exec->server.out, exec->capture, &out->out,
               &out->n_out);
   read_output(&exec->err, exec->server.err, exec->capture, &out->err,

@@ -51,6 +51,7 @@ typedef struct tp_exec_run {
   int code, signal;
   const uint64_t *trace; /* borrowed until the next run */
   uint64_t words;
+  uint64_t written; /* words, also those behind its end */
   uint64_t reads;   /* inputs; INPUTS: no more than were enough */
   bool is_cut_off;  /* TIMEOUT: it was not given all that a run may have */
   bool is_cut;      /* TIMEOUT: only the start of the trace is here */

@@ -65,8 +65,9 @@ typedef struct tp_oracle {
   const struct tp_rows *rows; /* search/rows.h; NULL: it has none */
   /* Runs so far that had a process of their own; NULL: not known. */
   const uint64_t *alone;
-  /* Words that full runs have told so far: what it takes to understand them;
-   * NULL: not known. */
+  /* Words that runs have written so far, those that are only looked at no more
+   * than what nobody reads: what it takes to make and to understand them; NULL:
+   * not known. */
   const uint64_t *told;
   /* Called wherever a search looks whether it is over; may be NULL. */
   void (*poll)(void *state);
