@@ -141,6 +141,8 @@ $(BUILD)/unit: $(TEST_OBJ) $(LIB_OBJ)
 	@echo link $@
 	@$(CC) $(SANITIZE) -o $@ $^ $(LDLIBS) $(RPATH)
 
+# Tests run for a moment: to optimise them takes longer.
+$(BUILD)/obj/regress/unit/test_%.o: CFLAGS += -O0
 $(BUILD)/obj/regress/%.o: regress/%.c | $(DEPS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<

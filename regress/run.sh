@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # All tests. Each suite prints "N passed, N failed" as its last line; the sum
-# of them all closes the output. Suites are independent: as many run at a time
-# as there are processors, the longest first.
+# of them all closes the output. Suites are independent: one more than there are
+# processors run at a time, as there is always one that waits, the longest first.
 # usage: run.sh [check|sanitize]    sanitize: on a build with ASan and UBSan
 #        run.sh one NAME            one suite, its result in $TP2PH_BUILD/check
 set -u
@@ -68,19 +68,18 @@ suite build make -j"$jobs" BUILD=$build $options SANITIZE="$sanitize" all $build
 # a third of their time: they are made in memory, where there is enough.
 free=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')
 if [ -z "${TMPDIR:-}" ] && [ "${free:-0}" -ge 2000000 ]; then
-  memory=$(mktemp -d /dev/shm/tp2ph-check-XXXXXX) || exit 1
-  chmod 1777 "$memory" # other users have to get there, as in /tmp
-  trap 'rm -rf "$memory"' EXIT
-  cp /bin/true "$memory/true" && "$memory/true" && export TMPDIR="$memory" # it may forbid to run programs
+  memory=$(mktemp -d /dev/shm/tp2ph-check-XXXXXX) && trap 'rm -rf "$memory"' EXIT &&
+    chmod 1777 "$memory" && # other users have to get there, as in /tmp
+    cp /bin/true "$memory/true" && "$memory/true" && export TMPDIR="$memory" # it may forbid to run programs
 fi
 
-long="coverage units findings audit sound unit threads follow warnings visitors shapes strategies errors resume checks ordinary predict"
+long="coverage units errors audit follow unit sound findings resume late batch strategies visitors shapes threads checks ordinary predict warnings"
 # shellcheck disable=SC2086 # others is a list
 all=$(printf '%s\n' unit $others $(ls regress/suite | sed -n 's/\.sh$//p'))
 {
   for name in $long; do echo "$all" | grep -x "$name"; done
   echo "$all" | grep -v -x "$(printf '%s\n' $long)"
-} | xargs -n 1 -P "$jobs" sh regress/run.sh one
+} | xargs -n 1 -P $((jobs + 1)) sh regress/run.sh one
 
 passed=0
 failed=0

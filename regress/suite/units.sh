@@ -11,15 +11,17 @@ out=$work/out-dir
 mkdir "$in" "$work/tests"
 cp regress/programs/conbrio.c "$in"
 # What can't be decided is tried as often on any machine: by runs, not by time.
+# shellcheck disable=SC2086 # limits is a list
+limits="--timeout 20 --max-runs 3000"
 run() { # run STATUS TITLE ARGUMENTS...
   want=$1 what=$2
   shift 2
   case " $* " in
-  *' --max-runs '*) ;;
-  *) set -- --max-runs 3000 "$@" ;;
+  *' --max-runs '*) set -- --timeout 20 "$@" ;;
+  *) set -- $limits "$@" ;;
   esac
   rm -rf "$out"
-  expect "$want" "$what" "$tp2ph" unit -o "$out" --timeout 20 "$@"
+  expect "$want" "$what" "$tp2ph" unit -o "$out" "$@"
 }
 is() { # is PYTHON: about the report r, its units u by function, alarms by function
   check "$what: $1" python3 -c 'import json, sys
@@ -87,26 +89,26 @@ check 'the confirmed one is the first' sh -c 'grep -A1 "^alarms" "$1" | tail -n 
 stamps() { find "$out"/*/ -name report.json -exec stat -c '%n %y' {} + | grep -F "${1:-}" | sort; }
 stamps >"$work/before"
 what='resumed when all is done'
-expect 1 "$what" "$tp2ph" unit -o "$out" --timeout 20 --resume "$in/callers.c"
+expect 1 "$what" "$tp2ph" unit -o "$out" $limits --resume "$in/callers.c"
 is 'a["positive"] == ["impossible"] and a["any"] == ["confirmed", "impossible"] and a["loose"] == ["impossible"]'
 check "$what: nothing is run again" sh -c 'cmp "$1" -' - "$work/before" <<END
 $(stamps)
 END
 rm -rf "$out"
-"$tp2ph" unit -q -j 1 -o "$out" --timeout 20 "$in/callers.c" 2>"$work/err" &
+"$tp2ph" unit -q -j 1 -o "$out" $limits "$in/callers.c" 2>"$work/err" &
 pid=$!
 while kill -0 $pid 2>/dev/null && [ ! -e "$out/units/any/report.json" ]; do sleep 0.1; done
 killed
 stamps /positive/ >"$work/before"
 what='resumed after kill -9'
-expect 1 "$what" "$tp2ph" unit -o "$out" --timeout 20 --resume "$in/callers.c"
+expect 1 "$what" "$tp2ph" unit -o "$out" $limits --resume "$in/callers.c"
 is 'a["positive"] == ["impossible"] and a["any"] == ["confirmed", "impossible"] and a["loose"] == ["impossible"]'
 check "$what: what had ended is not run again" sh -c 'cmp "$1" -' - "$work/before" <<END
 $(stamps /positive/)
 END
 
 rm -rf "$out"
-"$tp2ph" unit -q -j 1 -o "$out" --timeout 20 "$in/callers.c" >"$work/out" 2>"$work/err" &
+"$tp2ph" unit -q -j 1 -o "$out" $limits "$in/callers.c" >"$work/out" 2>"$work/err" &
 pid=$!
 while kill -0 $pid 2>/dev/null && [ ! -e "$out/units/any/report.json" ]; do sleep 0.1; done
 kill -INT $pid
@@ -120,7 +122,7 @@ tested = [u["function"] for u in r["unit"] if not u["reason"]]
 sys.exit("positive" not in tested or len(tested) == len(r["unit"])
          or "functions  %d tested alone" % len(tested) not in open(sys.argv[1] + "/summary.txt").read())' "$out"
 what='resumed after SIGINT'
-expect 1 "$what" "$tp2ph" unit -o "$out" --timeout 20 --resume "$in/callers.c"
+expect 1 "$what" "$tp2ph" unit -o "$out" $limits --resume "$in/callers.c"
 is 'a["positive"] == ["impossible"] and a["any"] == ["confirmed", "impossible"] and a["loose"] == ["impossible"]'
 
 # ---- what contexts know ----------------------------------------------------------------
@@ -275,7 +277,7 @@ cp "$out/drivers/outer.c" "$work/outer.c"
 sed 's/int tp2ph_drive/struct thing *find(int key) { static struct thing t; return \&t; }\n&/' "$work/outer.c" |
   awk '/^struct thing \*find\(int a1\)/ { skip = 1 } !skip { print } skip && /^}/ { skip = 0 }' >"$out/drivers/outer.c"
 what='a driver of the user stays'
-expect 0 "$what" "$tp2ph" unit -o "$out" --timeout 20 --function outer "$in/half.c" "$in/more.c"
+expect 0 "$what" "$tp2ph" unit -o "$out" $limits --function outer "$in/half.c" "$in/more.c"
 is 'a["outer"] == []'
 
 # ---- good libraries raise no alarm, bad ones theirs -----------------------------------
@@ -384,7 +386,7 @@ check 'members that get the same pointer are tried as one' grep -q 'l->tail is l
 check 'no list bites its tail unless the program makes such ones' sh -c '! grep -q "head->next is [^N]" "$1" && grep -q "r->next is r" "$2"' - "$out/drivers/list_free.c" "$out/drivers/ring_is_alone.c"
 echo 'int tp2ph_drive(int argc, char **argv) { return unknown; }' >"$out/drivers/last.c"
 what='a driver that is no C'
-expect 3 "$what" "$tp2ph" unit -o "$out" --timeout 20 --function last "$in/good.c" "$in/good2.c"
+expect 3 "$what" "$tp2ph" unit -o "$out" $limits --function last "$in/good.c" "$in/good2.c"
 is '"drivers/last.c:1" in u["last"]["reason"]'
 prints 'not tested: last, '
 run 2 'a driver of the user is given otherwise' --driver mine.c --function last "$in/good2.c"
@@ -531,7 +533,7 @@ int above(int x) { return x > LIMIT + EXTRA ? ate_read(x) == 77 : 0; }
 END
 what="relative flags"
 rm -rf "$out"
-expect "0 5" "$what" sh -c 'cd "$1" && "$2" unit -o "$3" --timeout 20 --inputs inc/tester.inputs flags.c -- -Iinc -DEXTRA=2' - "$in" "$tp2ph" "$out"
+expect "0 5" "$what" sh -c 'cd "$1" && "$2" unit -o "$3" --timeout 20 --max-runs 3000 --inputs inc/tester.inputs flags.c -- -Iinc -DEXTRA=2' - "$in" "$tp2ph" "$out"
 is 'r["branches"]["unit_covered"] == r["branches"]["total"] > 0'
 check "$what: what is declared is no stub" sh -c '! grep -q "ate_read" "$1"' - "$out/drivers/above.c"
 expect 0 'the harness has them' sh "$out/units/above/harness/run.sh"

@@ -17,12 +17,13 @@ import subprocess
 import sys
 
 MODULES = ["expr", "sem", "smt", "engine", "decide"]
+CACHE = os.environ.get("CACHE", ".cache")
 SECONDS = 120  # a program or test of the walks may take
 NAME = r'@("[^"]+"|[\w.$]+)'
 
 
 def flags():
-    ts = ".cache/tree-sitter-0.25.2/tree_sitter/core/lib/include"
+    ts = CACHE + "/tree-sitter-0.25.2/tree_sitter/core/lib/include"
     return ["-std=c11", "-D_GNU_SOURCE", "-Isrc", "-isystem", ts,
             '-DTP2PH_VERSION="0"', "-w"]
 
@@ -40,7 +41,7 @@ def compile_one(job):
     source, base = job
     how = ["-O1", "-fno-inline", "-fno-optimize-sibling-calls", "-finstrument-functions", "-fno-pie"]
     run(["clang", *flags(), *how, "-g1", "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", source, "-o", base + ".ll"])
-    run(["clang", *how, "-w", "-c", base + ".ll", "-o", base + ".o"])
+    run(["clang", *how, "-O0", "-w", "-c", base + ".ll", "-o", base + ".o"])
     return base
 
 
@@ -240,7 +241,7 @@ def objects(build, folder, with_main):
 
 def link(build, folder, name, with_main):
     binary = f"{folder}/{name}"
-    yices = ".cache/yices-2.6.5/lib"
+    yices = CACHE + "/yices-2.6.5/lib"
     run(["clang", "-no-pie", "-O1", "-w", "-D_GNU_SOURCE", "-o", binary,
          "regress/tools/visitors.c", *objects(build, folder, with_main),
          "-L" + yices, "-lyices", "-lpthread", "-lm",
@@ -259,7 +260,7 @@ def drive(build, folder):
         if not os.path.lexists(f"{folder}/{name}"):
             os.symlink(os.path.abspath(f"{build}/{name}"), f"{folder}/{name}")
     for name in sorted(os.listdir("regress/walks")):
-        jobs.append([program, "--timeout", "10s", "-o", f"{folder}/out",
+        jobs.append([program, "--max-runs", "1000", "--timeout", "10s", "-o", f"{folder}/out",
                      "regress/walks/" + name])
     out = set()
     for job in jobs:

@@ -257,7 +257,7 @@ TEST(partial_adds_first_last_or_all) {
  * printed, twice if the last is added: so no bound on sizes below half of the
  * path holds of the printed rule, whatever the answers of another solver. */
 static double mean_size_of_loop(tp_constraints kind, uint32_t turns) {
-  told answers[32];
+  told answers[32] = {0};
   tp_expr path[32];
   bool is_last = kind == TP_CONSTRAINTS_PARTIAL_LAST;
   stub s;
