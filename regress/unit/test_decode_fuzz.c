@@ -7,6 +7,7 @@
 #include "app/project.h"
 #include "base/rng.h"
 #include "check.h"
+#include "engine/later.h"
 #include "engine/trail.h"
 #include "exec/space.h"
 
@@ -200,6 +201,48 @@ static bool are_reads(const tp_program *p, const tp_decoder *d) {
   return true;
 }
 
+static void link_all(tp_decoder *d) {
+  for (uint32_t i = 0; i < d->events.n; i++)
+    tp_later_link(d, i);
+}
+
+/* What was passed over is settled, from the last on. */
+static void settle_all(tp_decoder *d) {
+  for (uint32_t i = d->events.n; i-- > 0;)
+    tp_later_settle(d, i);
+}
+
+/* No run reads an input twice; a forged one may, with two values or types. */
+static bool are_read_once(const tp_decoder *d) {
+  tp_map seen = {0};
+  bool is_once = true;
+  for (uint32_t i = 0; i < d->reads.n && is_once; i++)
+    tp_map_put(&seen, d->vars->at.at[d->reads.at[i].var].key, &is_once);
+  tp_map_free(&seen);
+  return is_once;
+}
+
+/* The same trace, of which nothing is computed before it is asked for: the same
+ * events, and (of a whole trace) the same predicates. */
+static void decode_later(tp_decoder *d, const uint64_t *words, uint64_t n,
+                         bool is_whole) {
+  VEC(tp_event) before = {0};
+  bool has_same = is_whole && are_read_once(d);
+  for (uint32_t i = 0; i < d->events.n; i++)
+    VEC_PUSH(&before, d->events.at[i]);
+  bool is_same = tp_decode_later(d, words, n) || !is_whole;
+  is_same &= d->events.n >= before.n;
+  link_all(d);
+  settle_all(d);
+  for (uint32_t i = 0; i < before.n && is_same; i++) {
+    const tp_event *a = &before.at[i], *b = &d->events.at[i];
+    is_same = a->decision == b->decision && a->label == b->label &&
+              (!has_same || (a->pred == b->pred && a->value == b->value));
+  }
+  CHECK(is_same);
+  VEC_FREE(&before);
+}
+
 /* What the search asks of a decoded run. */
 static void turn_all(tp_decoder *d, const tp_program *p) {
   for (uint32_t i = 0; i < d->events.n; i++)
@@ -224,6 +267,9 @@ static void decode_one(corpus *c, decoding *in, tp_rng *rng, counts *n) {
   CHECK(are_branches(c->project.program, d->events.at, d->events.n));
   CHECK(are_branches(c->project.program, d->aside.at, d->aside.n));
   CHECK(are_reads(c->project.program, d));
+  turn_all(&in->decoder, c->project.program);
+  decode_later(&in->decoder, words, n_words, is_whole);
+  CHECK(are_branches(c->project.program, d->events.at, d->events.n));
   turn_all(&in->decoder, c->project.program);
 }
 
@@ -264,6 +310,7 @@ static void decode_real(corpus *c) {
     trace *t = &c->traces.at[i];
     VEC_PUSH(&t->words, TP_R_END);
     CHECK(tp_decode(&d.decoder, t->words.at, t->words.n));
+    decode_later(&d.decoder, t->words.at, t->words.n, true);
     t->words.n--;
   }
   close_decoding(&d);

@@ -179,8 +179,13 @@ void tp_precondition_add(tp_precondition_maker *m, const tp_path *path,
 
 /* ---- the maker ----------------------------------------------------------- */
 
+/* The system's. */
+static bool is_main(const tp_program *p, tp_func_id f) {
+  return strcmp(function_name(p, f), "main") == 0;
+}
+
 tp_precondition_maker *tp_precondition_new(const tp_project *s) {
-  if (!s->driver.n || !s->graph->focus)
+  if (!s->driver.n || !s->graph->focus || is_main(s->program, s->graph->focus))
     return NULL;
   tp_precondition_maker *m = TP_NEW(tp_precondition_maker);
   m->project = s;

@@ -14,7 +14,8 @@
 
 typedef struct tp_precondition_maker tp_precondition_maker;
 
-/* NULL: the program is not called by a driver. */
+/* NULL: the program is not called by a driver, or is called by nobody else, as
+ * main. */
 tp_precondition_maker *tp_precondition_new(const tp_project *s);
 void tp_precondition_free(tp_precondition_maker *m);
 /* The check that the path meets at `step` passes when `holds` is true. `doubt`:

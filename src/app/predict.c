@@ -38,6 +38,8 @@ typedef struct work {
   VEC(broken) broken;
   tp_precondition_maker *maker; /* NULL: the program is no unit */
   tp_solution solution;
+  uint64_t met_before; /* values that were taken as they were */
+  bool is_unexplained; /* the graph does not explain the path */
   tp_str doubt; /* what was computed on plain values on the way; empty: none */
 } work;
 
@@ -62,16 +64,18 @@ static void add_place(work *w, tp_node_id n) {
 
 /* The first thing that keeps a run from standing for all inputs of its path:
  * what it met itself, or what the plan says of the program. */
-static void find_doubt(work *w, uint64_t met_before) {
+static void find_doubt(work *w) {
   const tp_project *s = w->s->project;
   tp_node_id node = 0;
   VEC_CLEAR(&w->doubt);
-  if (count_met(w) > met_before)
+  if (count_met(w) > w->met_before)
     tp_concrete_met(s, tp_engine_concretised(s->engine)->places.n - 1,
                     &w->doubt, &node);
   else if (s->instr.plan.notes.n)
     tp_concrete_noted(s, 0, &w->doubt, &node);
   add_place(w, node);
+  if (w->is_unexplained)
+    tp_str_add(&w->doubt, "a path that the graph does not explain");
 }
 
 /* ---- questions ----------------------------------------------------------- */
@@ -173,19 +177,32 @@ static void find_shadow(work *w, uint32_t step, tp_branch edge, met *m) {
   VEC_FREE(&free);
 }
 
+/* The predicate of the edge, which a question is going to be about. */
+static tp_pred settle(work *w, uint32_t step, tp_branch edge) {
+  tp_engine_settle(w->s->project->engine, &w->path, step);
+  return w->oracle->predicate(w->oracle->state, &w->path, step, edge);
+}
+
+static tp_answer solve(work *w, uint32_t step, tp_branch edge) {
+  tp_engine_settle_linked(w->s->project->engine, &w->path, step);
+  return w->oracle->solve(w->oracle->state, &w->path, step, edge, &w->solution);
+}
+
 static void ask(work *w, uint32_t step, met *m) {
   tp_branch edge = edge_of(w, step, VIOLATED);
-  tp_pred pred = w->oracle->predicate(w->oracle->state, &w->path, step, edge);
+  bool is_stepwise = w->p->checks.at[m->told.check].is_stepwise;
   bool is_new = true;
-  if (pred == TP_PRED_CONCRETE && w->p->checks.at[m->told.check].is_stepwise)
+  if (m->answer != TP_NO_INPUTS && !is_stepwise)
+    return;
+  tp_pred pred = settle(w, step, edge);
+  if (pred == TP_PRED_CONCRETE && is_stepwise)
     judge(m, TP_PREDICTED_INCOMPLETE, "it is decided in several steps");
   if (pred == TP_PRED_CONCRETE || m->answer != TP_NO_INPUTS)
     return;
   uint32_t *known = tp_map_put(&w->asked, pred, &is_new);
   if (!is_new && *known)
     return;
-  switch (
-      w->oracle->solve(w->oracle->state, &w->path, step, edge, &w->solution)) {
+  switch (solve(w, step, edge)) {
   case TP_SAT:
     m->answer = w->solution.inputs;
     return;
@@ -205,13 +222,12 @@ static void ask(work *w, uint32_t step, met *m) {
  * What is known of this path says nothing of where they lead. */
 static void ask_kept(work *w, uint32_t step, const tp_program_check *kept) {
   tp_branch edge = edge_of(w, step, VIOLATED);
-  tp_pred pred = w->oracle->predicate(w->oracle->state, &w->path, step, edge);
+  tp_pred pred = settle(w, step, edge);
   bool is_new;
   if (pred == TP_PRED_CONCRETE)
     return;
   tp_map_put(&w->asked, pred, &is_new);
-  if (is_new && w->oracle->solve(w->oracle->state, &w->path, step, edge,
-                                 &w->solution) == TP_SAT)
+  if (is_new && solve(w, step, edge) == TP_SAT)
     VEC_PUSH(&w->broken, ((broken){kept->side, w->solution.inputs}));
 }
 
@@ -381,15 +397,23 @@ static tp_inputs given_inputs(work *w) {
   return inputs;
 }
 
+/* A precondition is made of all conditions of a path. */
+static tp_outcome run_given(work *w, tp_inputs inputs) {
+  return w->maker
+             ? w->oracle->run(w->oracle->state, inputs, &w->path)
+             : tp_engine_run_later(w->s->project->engine, inputs, &w->path);
+}
+
 static bool predict_along(work *w) {
   tp_project *s = w->s->project;
   const tp_row *row = &s->resume->rows.at[s->resume->n_run];
   const tp_outside *outside =
       s->resume->outside.n ? s->resume->outside.at[s->resume->n_run] : NULL;
   const tp_engine_counts *counts = tp_engine_get_counts(s->engine);
-  uint64_t met_before = count_met(w), unexplained = counts->unexplained;
+  uint64_t unexplained = counts->unexplained;
+  w->met_before = count_met(w);
   tp_inputs inputs = outside ? find_inputs(w, outside) : given_inputs(w);
-  tp_outcome outcome = w->oracle->run(w->oracle->state, inputs, &w->path);
+  tp_outcome outcome = run_given(w, inputs);
   if (outcome == TP_RUN_LOST || outcome == TP_RUN_OVER)
     return false;
   if (!outside)
@@ -397,14 +421,14 @@ static bool predict_along(work *w) {
   else if (outcome == TP_RUN_CRASHED)
     note_counts(w, "it ends by a crash, with %u inputs, of which %u were read",
                 tp_engine_reads(s->engine), tp_engine_reads(s->engine));
-  find_doubt(w, met_before);
-  if (counts->unexplained > unexplained)
-    tp_str_add(&w->doubt, "a path that the graph does not explain");
+  w->is_unexplained = counts->unexplained > unexplained;
+  find_doubt(w);
   VEC_CLEAR(&w->met);
   VEC_CLEAR(&w->broken);
   tp_map_free(&w->by_branch);
   tp_map_free(&w->asked);
   look_along(w);
+  find_doubt(w);
   tell(w);
   return true;
 }

@@ -37,6 +37,7 @@ void tp_decoder_free(tp_decoder *d) {
   tp_free(d->lowering.lowered);
   tp_map_free(&s->labels);
   tp_map_free(&s->places);
+  tp_later_free(&s->later);
   tp_free(s);
   VEC_FREE(&d->events);
   VEC_FREE(&d->aside);
@@ -101,7 +102,10 @@ static void note_objects(tp_decoder *d, uint32_t e) {
 }
 
 static void define(tp_decoder *d, tp_expr bits) {
-  VEC_PUSH(&d->state->symbols, bits);
+  struct tp_decoder_state *s = d->state;
+  if (s->defined == s->symbols.n)
+    VEC_PUSH(&s->symbols, 0);
+  s->symbols.at[s->defined++] = bits;
 }
 
 /* ---- what is read -------------------------------------------------------- */
@@ -189,13 +193,7 @@ static void settle(tp_decoder *d, tp_event *event, uint32_t e) {
     event->pred = event->value = 0;
 }
 
-/* What follows the head of a record, as the plan knows it. */
-typedef struct record {
-  unsigned kind, flags, n;
-  uint32_t id;
-} record;
-
-static bool is_decision(const tp_decoder *d, const record *in) {
+static bool is_decision(const tp_decoder *d, const tp_record *in) {
   const tp_program *p = d->lowering.sem.program;
   bool is_switch = in->flags & TP_RF_SWITCH;
   return in->id > 0 && in->id < p->decisions.n &&
@@ -212,7 +210,7 @@ static bool is_planned(const tp_decoder *d, uint64_t e, unsigned n_leaves,
          plan->wire_exprs.at[e].n_leaves == n_leaves;
 }
 
-static bool is_condition(const tp_decoder *d, uint64_t e, const record *in) {
+static bool is_condition(const tp_decoder *d, uint64_t e, const tp_record *in) {
   tp_plan_kind kind =
       in->flags & TP_RF_SWITCH ? TP_PLAN_SWITCH : TP_PLAN_CONDITION;
   return is_planned(d, e, in->n, kind, kind) &&
@@ -220,7 +218,7 @@ static bool is_condition(const tp_decoder *d, uint64_t e, const record *in) {
 }
 
 /* The predicate of a decision that inputs may decide. */
-static bool read_predicate(tp_decoder *d, tp_reader *r, const record *in,
+static bool read_predicate(tp_decoder *d, tp_reader *r, const tp_record *in,
                            tp_event *event) {
   uint64_t e = tp_read_word(r);
   if (!tp_read_check(r, is_condition(d, e, in)) ||
@@ -243,16 +241,21 @@ static bool read_predicate(tp_decoder *d, tp_reader *r, const record *in,
   return true;
 }
 
-static void read_branch(tp_decoder *d, tp_reader *r, const record *in) {
+/* Which side was taken. */
+static bool read_side(tp_decoder *d, tp_reader *r, const tp_record *in,
+                      tp_event *event) {
   if (!tp_read_check(r, is_decision(d, in)))
-    return;
-  tp_event event = {.decision = in->id,
-                    .label = in->flags & TP_RF_VALUE ? 0 : 1};
+    return false;
+  *event =
+      (tp_event){.decision = in->id, .label = in->flags & TP_RF_VALUE ? 0 : 1};
   if (in->flags & TP_RF_SWITCH)
-    event.label = switch_label(d, in->id, (int64_t)tp_read_word(r));
-  if (r->is_damaged)
-    return;
-  if (!tp_read_check(r, !(in->flags & TP_RF_MEASURED)))
+    event->label = switch_label(d, in->id, (int64_t)tp_read_word(r));
+  return tp_read_check(r, !(in->flags & TP_RF_MEASURED));
+}
+
+static void read_branch(tp_decoder *d, tp_reader *r, const tp_record *in) {
+  tp_event event;
+  if (!read_side(d, r, in, &event))
     return;
   if (in->flags & TP_RF_ASIDE)
     VEC_PUSH(&d->aside, event);
@@ -273,12 +276,12 @@ static bool fits(uint64_t bits, unsigned width) {
 }
 
 /* The runtime follows no stores of more than 8 bytes. */
-static bool is_store(const tp_decoder *d, const record *in) {
+static bool is_store(const tp_decoder *d, const tp_record *in) {
   return is_planned(d, in->id, in->n, TP_PLAN_VALUE, TP_PLAN_FIELD) &&
          d->lowering.plan->wire_exprs.at[in->id].dst_size - 1u < 8;
 }
 
-static void read_define(tp_decoder *d, tp_reader *r, const record *in) {
+static void read_define(tp_decoder *d, tp_reader *r, const tp_record *in) {
   uint32_t e = in->id;
   uint64_t value = tp_read_word(r);
   if (!tp_read_check(r, is_store(d, in)) || !read_leaves(d, r, e))
@@ -298,7 +301,7 @@ static void read_define(tp_decoder *d, tp_reader *r, const record *in) {
   define(d, bits);
 }
 
-static void read_table_store(tp_decoder *d, tp_reader *r, const record *in) {
+static void read_table_store(tp_decoder *d, tp_reader *r, const tp_record *in) {
   uint32_t e = in->id;
   uint64_t n = tp_read_word(r);
   tp_expr out[TP_WIRE_MAX_TABLE];
@@ -333,7 +336,7 @@ static bool is_input(const tp_decoder *d, const tp_var *what, uint64_t kind,
                         : 8 * tp_wire_type_size((tp_wire_type)what->type));
 }
 
-static void read_input(tp_decoder *d, tp_reader *r, const record *in) {
+static void read_input(tp_decoder *d, tp_reader *r, const tp_record *in) {
   uint64_t key = tp_read_word(r), bits = tp_read_word(r),
            kind = tp_read_word(r);
   tp_var what = {.key = key,
@@ -380,21 +383,26 @@ static bool is_text_call(const tp_text_call *c, unsigned flags,
          (c->which != TP_LIB_NUMBER || is_number(c)) && is_range(c);
 }
 
-static bool read_text_call(tp_decoder *d, tp_reader *r, const record *in,
-                           tp_text_call *c, uint64_t *result) {
+/* All but the bytes. */
+static bool read_call_head(tp_reader *r, const tp_record *in, tp_text_call *c,
+                           uint64_t *result) {
   c->which = in->id;
   c->n = in->n;
   *result = tp_read_word(r);
   c->base = c->which >= TP_LIB_MEMCHR ? tp_read_word(r) : 0;
   uint64_t how = c->which == TP_LIB_NUMBER ? tp_read_word(r) : 0;
   c->how = (uint32_t)how;
-  if (!tp_read_check(r, how == c->how && is_text_call(c, in->flags, *result)) ||
-      !tp_read_bytes(d, r, c->a, c->n))
+  return tp_read_check(r, how == c->how && is_text_call(c, in->flags, *result));
+}
+
+static bool read_text_call(tp_decoder *d, tp_reader *r, const tp_record *in,
+                           tp_text_call *c, uint64_t *result) {
+  if (!read_call_head(r, in, c, result) || !tp_read_bytes(d, r, c->a, c->n))
     return false;
   return !tp_text_has_second(c->which) || tp_read_bytes(d, r, c->b, c->n);
 }
 
-static void read_library(tp_decoder *d, tp_reader *r, const record *in) {
+static void read_library(tp_decoder *d, tp_reader *r, const tp_record *in) {
   tp_text_call c;
   uint64_t result;
   if (!read_text_call(d, r, in, &c, &result))
@@ -411,14 +419,14 @@ static void read_library(tp_decoder *d, tp_reader *r, const record *in) {
   define(d, e);
 }
 
-static void read_enter(tp_decoder *d, tp_reader *r, const record *in) {
+static void read_enter(tp_decoder *d, tp_reader *r, const tp_record *in) {
   const tp_plan *plan = d->lowering.plan;
   uint64_t site = tp_read_word(r);
   if (tp_read_check(r, in->id < plan->funcs.n && site < plan->sites.n))
     d->entered_from = (uint32_t)site;
 }
 
-static void read_reason(tp_decoder *d, tp_reader *r, const record *in) {
+static void read_reason(tp_decoder *d, tp_reader *r, const tp_record *in) {
   if (!tp_read_check(r,
                      in->flags < TP_WHYS && in->id < d->lowering.plan->exprs.n))
     return;
@@ -426,7 +434,7 @@ static void read_reason(tp_decoder *d, tp_reader *r, const record *in) {
   count_place(d, in->flags, in->id);
 }
 
-static void read_record(tp_decoder *d, tp_reader *r, const record *in) {
+void tp_decode_record(tp_decoder *d, tp_reader *r, const tp_record *in) {
   switch (in->kind) {
   case TP_R_BRANCH:
     read_branch(d, r, in);
@@ -454,7 +462,69 @@ static void read_record(tp_decoder *d, tp_reader *r, const record *in) {
   }
 }
 
-static void begin_trace(tp_decoder *d) {
+/* ---- what is computed, later --------------------------------------------- */
+
+bool tp_decode_is_computed(const tp_record *in) {
+  return in->kind == TP_R_DEFINE || in->kind == TP_R_LIBRARY ||
+         in->kind == TP_R_TABLE_STORE ||
+         (in->kind == TP_R_BRANCH && in->flags & TP_RF_SYMBOLIC &&
+          !(in->flags & TP_RF_ASIDE));
+}
+
+static bool pass_branch(tp_decoder *d, tp_reader *r, const tp_record *in,
+                        tp_vec_u32 *uses) {
+  tp_event event;
+  uint32_t n_elements;
+  if (!read_side(d, r, in, &event))
+    return false;
+  uint64_t e = tp_read_word(r);
+  if (!tp_read_check(r, is_condition(d, e, in)) ||
+      !tp_pass_leaves(d, r, (uint32_t)e, uses, &n_elements))
+    return false;
+  VEC_PUSH(&d->events, event);
+  return true;
+}
+
+static bool pass_library(tp_decoder *d, tp_reader *r, const tp_record *in,
+                         tp_vec_u32 *uses) {
+  tp_text_call c;
+  uint64_t result;
+  return read_call_head(r, in, &c, &result) && tp_pass_bytes(d, r, c.n, uses) &&
+         (!tp_text_has_second(c.which) || tp_pass_bytes(d, r, c.n, uses));
+}
+
+uint32_t tp_decode_pass(tp_decoder *d, tp_reader *r, const tp_record *in,
+                        tp_vec_u32 *uses) {
+  uint32_t n_elements = 0;
+  if (in->kind == TP_R_BRANCH) {
+    pass_branch(d, r, in, uses);
+    return 0;
+  }
+  if (in->kind == TP_R_LIBRARY)
+    return pass_library(d, r, in, uses);
+  uint64_t word = tp_read_word(r);
+  bool is_whole = tp_read_check(r, is_store(d, in)) &&
+                  tp_pass_leaves(d, r, in->id, uses, &n_elements);
+  if (in->kind == TP_R_DEFINE)
+    return is_whole;
+  return tp_read_check(r, n_elements && n_elements == word) ? n_elements : 0;
+}
+
+void tp_decode_again(tp_decoder *d, tp_reader *r, const tp_record *in,
+                     tp_event *event) {
+  if (in->kind != TP_R_BRANCH)
+    tp_decode_record(d, r, in);
+  else if (read_side(d, r, in, event))
+    read_predicate(d, r, in, event);
+  if (r->is_damaged) { /* it defines nothing: neither does what reads that */
+    event->pred = event->value = 0;
+    imprecise(d, 0);
+  }
+}
+
+/* ---- the whole ----------------------------------------------------------- */
+
+void tp_decode_begin(tp_decoder *d) {
   VEC_CLEAR(&d->events);
   VEC_CLEAR(&d->aside);
   VEC_CLEAR(&d->reads);
@@ -463,6 +533,8 @@ static void begin_trace(tp_decoder *d) {
   d->state->before = tp_exprs_count(d->lowering.sem.exprs);
   VEC_CLEAR(&d->state->symbols);
   VEC_PUSH(&d->state->symbols, 0);
+  d->state->defined = 1;
+  tp_later_clear(&d->state->later);
 }
 
 /* A run of a million records takes seconds: when the time is over the rest of
@@ -472,30 +544,30 @@ static bool is_time_over(uint32_t records) {
          tp_budget_over(NULL) != TP_STOP_NONE;
 }
 
-static record record_of(uint64_t head) {
-  return (record){.kind = head & 0xff,
-                  .flags = head >> 8 & 0xff,
-                  .n = head >> 16 & 0xffff,
-                  .id = (uint32_t)(head >> 32)};
+tp_record tp_record_of(uint64_t head) {
+  return (tp_record){.kind = head & 0xff,
+                     .flags = head >> 8 & 0xff,
+                     .n = head >> 16 & 0xffff,
+                     .id = (uint32_t)(head >> 32)};
 }
 
 bool tp_decode(tp_decoder *d, const uint64_t *words, uint64_t n) {
   tp_reader r = {words, words + n, false};
   tp_stage("decoding");
-  begin_trace(d);
+  tp_decode_begin(d);
   for (uint32_t records = 0; !r.is_damaged; records++) {
     uint64_t head = tp_read_word(&r);
-    record in = record_of(head);
+    tp_record in = tp_record_of(head);
     if (head == TP_R_END)
       return r.at == r.end && !r.is_damaged;
     if (is_time_over(records))
       return true;
-    read_record(d, &r, &in);
+    tp_decode_record(d, &r, &in);
   }
   return false;
 }
 
-static void read_measure(const tp_decoder *d, tp_reader *r, const record *in,
+static void read_measure(const tp_decoder *d, tp_reader *r, const tp_record *in,
                          tp_measure *m) {
   uint64_t e = tp_read_word(r);
   m->expr = (uint32_t)e;
@@ -506,8 +578,8 @@ static void read_measure(const tp_decoder *d, tp_reader *r, const record *in,
     r->at += in->n;
 }
 
-static void read_branch_blindly(tp_decoder *d, tp_reader *r, const record *in,
-                                tp_glance *out) {
+static void read_branch_blindly(tp_decoder *d, tp_reader *r,
+                                const tp_record *in, tp_glance *out) {
   tp_measure m = {.event = out->events.n};
   bool is_measured = in->flags & TP_RF_MEASURED;
   if (!tp_read_check(r, is_decision(d, in) && !(in->flags & TP_RF_SYMBOLIC)))
@@ -536,7 +608,7 @@ static void read_input_blindly(tp_reader *r, tp_glance *out) {
     VEC_PUSH(&out->read, bits);
 }
 
-static void read_blindly(tp_decoder *d, tp_reader *r, const record *in,
+static void read_blindly(tp_decoder *d, tp_reader *r, const tp_record *in,
                          tp_glance *out) {
   switch (in->kind) {
   case TP_R_BRANCH:
@@ -562,7 +634,7 @@ void tp_decode_blindly(tp_decoder *d, const uint64_t *words, uint64_t n,
   VEC_CLEAR(&out->read);
   while (!r.is_damaged) {
     uint64_t head = tp_read_word(&r);
-    record in = record_of(head);
+    tp_record in = tp_record_of(head);
     if (head == TP_R_END)
       return;
     read_blindly(d, &r, &in, out);

@@ -73,6 +73,15 @@ tp_vars *tp_engine_vars(tp_engine *engine);
  * predicate, which saves most of the time. */
 tp_outcome tp_engine_run_plainly(tp_engine *engine, tp_inputs inputs,
                                  tp_path *path);
+/* As `run` of the oracle, for paths of which little is asked: a step has its
+ * predicate once it is settled, and until then none. */
+tp_outcome tp_engine_run_later(tp_engine *engine, tp_inputs inputs,
+                               tp_path *path);
+/* Of the path of the last run. */
+void tp_engine_settle(tp_engine *engine, tp_path *path, uint32_t at);
+/* The steps before that are linked with this one by inputs, as far as the
+ * steps before are conditions. */
+void tp_engine_settle_linked(tp_engine *engine, tp_path *path, uint32_t at);
 /* Only to see what a run with these inputs reads (tp_engine_reads); false: it
  * was not made. */
 bool tp_engine_probe(tp_engine *engine, tp_inputs inputs);

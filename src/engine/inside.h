@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine/inside.h - what the parts of the engine share: inputs.c, run.c,
- * look.c, solve.c; private to engine. Each part has its fields; the others read
- * them.
+ * look.c, settle.c, solve.c; private to engine. Each part has its fields; the
+ * others read them.
  */
 #ifndef TP_ENGINE_INSIDE_H
 #define TP_ENGINE_INSIDE_H
@@ -39,6 +39,8 @@ struct tp_engine {
   tp_vars vars;
   tp_decoder decoder;
   tp_trail trail;
+  bool is_later; /* the run being made has no predicates until it is asked */
+  uint32_t n_linked; /* steps of its path whose inputs are linked */
   VEC(tp_input_vector) inputs;
   tp_vec_u32 unused;       /* of them */
   VEC(tp_wire_input) wire; /* of the run being made */
@@ -86,6 +88,8 @@ bool tp_engine_is_finding(const tp_exec_run *run);
  * no finding. */
 bool tp_engine_knows_end(const tp_engine *e, const tp_exec_run *run,
                          const tp_event *last);
+/* What behind the predicate of an event of a switch is switched on. */
+void tp_engine_remember_switch(tp_engine *e, const tp_event *event);
 /* Makes a run, given as many inputs as the last with these. 0: it was made. */
 /* Letters in the texts of the run that was decoded, as far as it goes the same
  * way with them: then it is that run (tidy.c). */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading the leaves of a record: words of the trace in, expressions out.
+/* Reading the leaves of a record: words of the trace in, expressions out; or
+ * passing over them.
  *
  * Invariant: if the reader is whole, each leaf has the width that the plan
  * gives it, and a table the elements of its dimensions. */
@@ -189,4 +190,64 @@ bool tp_read_leaves(tp_decoder *d, tp_reader *r, uint32_t e) {
     if (s->leaves.at[i].n_elements)
       s->leaves.at[i].element = s->elements.at + s->element_first.at[i];
   return true;
+}
+
+/* ---- passing over them --------------------------------------------------- */
+
+static void pass_symbol(const tp_decoder *d, tp_reader *r, uint64_t number,
+                        tp_vec_u32 *uses) {
+  if (tp_read_check(r, number && number < d->state->defined))
+    VEC_PUSH(uses, (uint32_t)number);
+}
+
+bool tp_pass_bytes(const tp_decoder *d, tp_reader *r, uint32_t n,
+                   tp_vec_u32 *uses) {
+  uint64_t word = 0;
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < n && !r->is_damaged; i++) {
+    word = i % 2 ? word >> 32 : tp_read_word(r);
+    uint32_t code = (uint32_t)word, symbol = code >> 3;
+    if (!(code & 0x80000000u) && symbol != last)
+      pass_symbol(d, r, last = symbol, uses);
+  }
+  return !r->is_damaged;
+}
+
+static void pass_value(const tp_decoder *d, tp_reader *r, uint64_t tag,
+                       unsigned size, tp_vec_u32 *uses) {
+  if (tag == TP_TAG_CONCRETE)
+    tp_read_word(r);
+  else if (tag == TP_TAG_SYMBOL)
+    pass_symbol(d, r, tp_read_word(r), uses);
+  else if (tp_read_check(r, tag == TP_TAG_BYTES))
+    tp_pass_bytes(d, r, size, uses);
+}
+
+static uint32_t pass_table(const tp_decoder *d, tp_reader *r,
+                           const tp_wire_leaf *plan, tp_vec_u32 *uses) {
+  tp_leaf leaf = {0};
+  if (!read_extent(r, &leaf, plan))
+    return 0;
+  for (uint32_t i = 0; i < leaf.n_elements && !r->is_damaged; i++) {
+    uint64_t tag = tp_read_word(r);
+    pass_value(d, r, tag, plan->size, uses);
+  }
+  return leaf.n_elements;
+}
+
+bool tp_pass_leaves(const tp_decoder *d, tp_reader *r, uint32_t e,
+                    tp_vec_u32 *uses, uint32_t *n_elements) {
+  const tp_wire_expr *wire = &d->lowering.plan->wire_exprs.at[e];
+  const tp_wire_leaf *plan =
+      d->lowering.plan->wire_leaves.at + wire->first_leaf;
+  uint64_t tags = tp_read_word(r);
+  for (uint32_t i = 0; i < wire->n_leaves && !r->is_damaged; i++) {
+    unsigned tag = tags >> (2 * i) & 3;
+    *n_elements = 0;
+    if (tag == TP_TAG_TABLE)
+      *n_elements = pass_table(d, r, &plan[i], uses);
+    else
+      pass_value(d, r, tag, plan[i].size, uses);
+  }
+  return !r->is_damaged;
 }

@@ -2,6 +2,7 @@
 /* Runs: what they are given, what happened, and what of it is worth keeping. */
 #include "engine/inside.h"
 
+#include "engine/later.h"
 #include "engine/locate.h"
 
 void tp_engine_limit_runs(tp_engine *e, uint64_t more) {
@@ -152,19 +153,16 @@ static void record_run(tp_engine *e, const tp_exec_run *run) {
     VEC_PUSH(&e->findings, finding);
 }
 
-static void remember_switches(tp_engine *e) {
-  for (uint32_t i = 0; i < e->decoder.events.n; i++) {
-    const tp_event *event = &e->decoder.events.at[i];
-    if (!event->value)
-      continue;
-    bool is_new;
-    uint64_t key = (uint64_t)event->pred << 32 | event->decision;
-    uint32_t *slot = tp_map_put(&e->switches, key, &is_new);
-    if (!is_new)
-      continue;
-    *slot = e->switch_steps.n;
-    VEC_PUSH(&e->switch_steps, (tp_switch_step){event->value, event->decision});
-  }
+void tp_engine_remember_switch(tp_engine *e, const tp_event *event) {
+  bool is_new;
+  if (!event->value)
+    return;
+  uint64_t key = (uint64_t)event->pred << 32 | event->decision;
+  uint32_t *slot = tp_map_put(&e->switches, key, &is_new);
+  if (!is_new)
+    return;
+  *slot = e->switch_steps.n;
+  VEC_PUSH(&e->switch_steps, (tp_switch_step){event->value, event->decision});
 }
 
 static tp_outcome outcome_of(const tp_exec_run *run) {
@@ -202,17 +200,21 @@ int tp_engine_make_run(tp_engine *e, tp_inputs id, tp_exec_run *out) {
 static void understand(tp_engine *e, tp_exec_run *run, bool is_given,
                        tp_path *path) {
   e->counts.told += run->written;
-  if (!tp_decode(&e->decoder, run->trace, run->words) && !run->is_cut)
+  bool is_whole = (e->is_later ? tp_decode_later : tp_decode)(
+      &e->decoder, run->trace, run->words);
+  if (!is_whole && !run->is_cut)
     e->counts.damaged++;
   if (!run->is_vain && !run->is_cut && !is_given && covers_new(e))
     tp_engine_tidy(e, run);
   if (!run->is_vain)
     record_run(e, run);
-  remember_switches(e);
+  for (uint32_t i = 0; i < e->decoder.events.n; i++)
+    tp_engine_remember_switch(e, &e->decoder.events.at[i]);
   uint32_t explained =
       tp_trail_find(&e->trail, e->parts.graph, e->decoder.events.at,
                     e->decoder.events.n, path);
   e->counts.unexplained += explained < e->decoder.events.n;
+  e->n_linked = 0;
   tp_kept_add(&e->kept, path, &e->decoder);
 }
 
@@ -235,6 +237,13 @@ tp_outcome tp_engine_run_inputs(void *state, tp_inputs id, tp_path *path) {
   if (e->tell)
     e->tell(e->tell_state);
   return outcome_of(&run);
+}
+
+tp_outcome tp_engine_run_later(tp_engine *e, tp_inputs id, tp_path *path) {
+  e->is_later = true;
+  tp_outcome outcome = tp_engine_run_inputs(e, id, path);
+  e->is_later = false;
+  return outcome;
 }
 
 tp_outcome tp_engine_run_plainly(tp_engine *e, tp_inputs id, tp_path *path) {

@@ -12,6 +12,7 @@ void tp_trail_free(tp_trail *trail) {
   VEC_FREE(&trail->now);
   VEC_FREE(&trail->then);
   VEC_FREE(&trail->open);
+  VEC_FREE(&trail->event);
   tp_bits_free(&trail->shown);
 }
 
@@ -59,15 +60,17 @@ static void extend(tp_trail *t, const tp_graph *g, uint32_t way,
   }
 }
 
-static void trace_back(const tp_trail *t, uint32_t way, const tp_event *events,
+static void trace_back(tp_trail *t, uint32_t way, const tp_event *events,
                        tp_path *path) {
   uint32_t n = 0;
   for (uint32_t w = way; t->ways.at[w].before != NONE; w = t->ways.at[w].before)
     n++;
   VEC_RESIZE(path, n);
+  VEC_RESIZE(&t->event, n);
   for (uint32_t w = way; n > 0; w = t->ways.at[w].before) {
     uint32_t event = t->ways.at[w].event;
-    path->at[--n] =
+    t->event.at[--n] = event;
+    path->at[n] =
         (tp_step){t->ways.at[w].edge,
                   event == NONE ? TP_PRED_CONCRETE : events[event].pred};
   }

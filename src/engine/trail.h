@@ -25,6 +25,7 @@ typedef struct tp_trail {
   tp_vec_u32 now, then; /* ways that are alive */
   tp_vec_u32 open;      /* to be looked at, of one that is continued */
   tp_bits shown;        /* decisions of the graph; empty: not yet looked at */
+  tp_vec_u32 event; /* behind each step of the last path; UINT32_MAX: none */
 } tp_trail;
 
 /* Fills path; returns how many of the n events the graph explains. */
