@@ -8,6 +8,8 @@ cd "$(dirname "$0")/../.." || exit 1
 . regress/tools/check.sh
 limit=330
 suite coverage
+mkdir "$work/kept"
+export TP2PH_KEPT="$work/kept"
 
 inputs=
 cover() { # cover NAME HEADER FILE...

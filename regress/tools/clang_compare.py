@@ -17,6 +17,7 @@ which counts every arc that such calls leave or enter.
 import collections
 import glob
 import gzip
+import hashlib
 import json
 import os
 import re
@@ -75,6 +76,18 @@ def units_of_database(path):
     return units
 
 
+def common(compiler, source, include, tmp):
+    """The object of what is the same for nearly all programs: compiled once for
+    all of them that keep it in the folder $TP2PH_KEPT."""
+    known = hashlib.sha256(compiler.encode())
+    for path in [source, *sorted(glob.glob(include + "/**/*.h", recursive=True))]:
+        known.update(open(path, "rb").read())
+    made = os.path.join(os.environ.get("TP2PH_KEPT", tmp), known.hexdigest() + ".o")
+    if not os.path.exists(made):
+        run([compiler, "-w", "-c", source, "-I", include, "-o", made])
+    return made
+
+
 def build(out, units, flags, tmp, kind):
     """kind: compiler, flags that count, function that writes the counters."""
     compiler, counting, write = kind
@@ -84,12 +97,10 @@ def build(out, units, flags, tmp, kind):
     watched = [f for f in json.load(open(out + "/report.json"))["program"]["flags"] if "=tp2ph_" in f]
     if os.path.exists(main):
         flags = [*flags, *watched, "-include", main]
-    objects = [tmp + "/writer.o", tmp + "/replay.o"]
     with open(tmp + "/writer.c", "w") as f:
         f.write(WRITER.replace("WRITE", write))
-    run([compiler, "-w", "-c", tmp + "/writer.c", "-o", objects[0]])
-    run([compiler, "-w", "-c", os.path.join(out, "harness/replay.c"), "-I", include,
-         "-o", objects[1]])
+    objects = [common(compiler, source, include, tmp)
+               for source in (tmp + "/writer.c", os.path.join(out, "harness/replay.c"))]
     for i, u in enumerate(units):
         objects.append("%s/unit-%d.o" % (tmp, i))
         # What --inputs declares is compiled behind the unit.
