@@ -320,7 +320,7 @@ check "on the plain program, too" sh "$work/vars/harness/run.sh"
 
 # ---- programs of some hundred lines: every bin and every rule
 decided() { # decided STATUS NAME
-  expect "$1" "$2" "$tp2ph" audit --timeout 60 -o "$work/$2" --inputs "$root/ate-samples/$2/$2.inputs" "$root/ate-samples/$2/"*.c
+  expect "$1" "$2" "$tp2ph" audit --threads 1 --timeout 60 -o "$work/$2" --inputs "$root/ate-samples/$2/$2.inputs" "$root/ate-samples/$2/"*.c
   check "$2: all bins are decided" [ "$(has "$work/$2" bin verdict=unknown)" = 0 ]
   check "$2: all rules hold" [ "$(has "$work/$2" rule)" = "$(has "$work/$2" rule verdict=holds)" ]
 }
@@ -673,7 +673,7 @@ expect 0 "tp2ph inputs" "$tp2ph" inputs -o "$in/draft.inputs" "$root/ate-samples
 check "what is filled" grep -q -F 'int ts_i2c_read(int site, int device, int reg, out unsigned char *value);' "$in/draft.inputs"
 check "what the tester sets" grep -q '^char job_name\[8\] text\[8\];' "$in/draft.inputs"
 check "nothing of the C library" sh -c '! grep -q strcmp "$1"' - "$in/draft.inputs"
-expect 0 "it can be used" "$tp2ph" --timeout 60 -o "$work/draft" --inputs "$in/draft.inputs" "$root/ate-samples/pmic_final/"*.c
+expect 0 "it can be used" "$tp2ph" --threads 1 --timeout 60 -o "$work/draft" --inputs "$in/draft.inputs" "$root/ate-samples/pmic_final/"*.c
 cat >"$in/types.c" <<'END'
 typedef struct handle_s *handle;
 typedef double *vec;

@@ -56,7 +56,7 @@ run() { # run STATUS TITLE ARGUMENTS...
   want=$1 what=$2
   shift 2
   rm -rf "$out"
-  expect "$want" "$what" "$tp2ph" -o "$out" --timeout 90 "$@"
+  expect "$want" "$what" "$tp2ph" -o "$out" --threads 1 --timeout 90 "$@"
 }
 is() { # is PYTHON: about the report r
   check "$what: $1" python3 -c 'import json, sys

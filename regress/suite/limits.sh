@@ -71,7 +71,7 @@ int main(void)
     return ok;
 }
 END
-expect 0 "every kind" "$tp2ph" --timeout 50 --limits -o "$work/o" "$in/kinds.c"
+expect 0 "every kind" "$tp2ph" --threads 1 --timeout 50 --limits -o "$work/o" "$in/kinds.c"
 check "every kind: edges" python3 "$work/edges.py" "$in/kinds.c" "$work/o"
 check "every kind: summary" grep -q "^limits     27 of 31 edges covered, 4 proved infeasible, 0 unknown$" "$work/o/summary.txt"
 check "every kind: a line for each limit" grep -q 'kinds.c:17:9  n > 10  at F test [0-9]*, inside T test [0-9]*, outside F test [0-9]*$' "$work/o/summary.txt"
@@ -100,7 +100,7 @@ int main(void)
     return fabs(v) < 3.3;
 }
 END
-expect 0 "sums" "$tp2ph" -q --timeout 50 --limits -o "$work/o" "$in/sums.c"
+expect 0 "sums" "$tp2ph" -q --threads 1 --timeout 50 --limits -o "$work/o" "$in/sums.c"
 check "sums: a test on both sides of each" python3 -c 'import json, sys
 edges = json.load(open(sys.argv[1] + "/report.json"))["limit"]
 sides = [e for e in edges if e["edge"] in ("inside", "outside")]
@@ -128,7 +128,7 @@ int main(void)
 }
 END
 echo 'double ate_volt(int pin) in -10 .. 10; int ate_row(out int *level) in 0 .. 3;' >"$in/tester.inputs"
-expect 0 "a tester" "$tp2ph" -q --timeout 50 --limits -o "$work/o" --inputs "$in/tester.inputs" "$in/tester.c"
+expect 0 "a tester" "$tp2ph" -q --threads 1 --timeout 50 --limits -o "$work/o" --inputs "$in/tester.inputs" "$in/tester.c"
 sed -i 's/\bat -, inside -, outside -, at 20/at -, inside -, outside -, at 20/' "$in/tester.c"
 check "a tester: verdicts" python3 -c 'import json, sys
 for e in json.load(open(sys.argv[1] + "/report.json"))["limit"]:
@@ -177,7 +177,7 @@ for n in range(-128, 128):
             wanted.setdefault((k, at), n)
         if eval("%d %s %d" % (value, op, limit)):
             break
-run = subprocess.run([tp2ph, "-q", "--limits", "--timeout", "40", "-o", work + "/all", work + "/all.c"])
+run = subprocess.run([tp2ph, "-q", "--limits", "--threads", "1", "--timeout", "40", "-o", work + "/all", work + "/all.c"])
 report = json.load(open(work + "/all/report.json"))
 for edge in report["limit"]:
     key = (edge["line"] - 4, edge["edge"])

@@ -43,7 +43,7 @@ int main(void)
     return calls + both > 3 ? 5 : 0;
 }
 END
-expect 0 "every kind" "$tp2ph" --timeout 50 --criterion mcdc -o "$work/o" "$in/kinds.c"
+expect 0 "every kind" "$tp2ph" --threads 1 --timeout 50 --criterion mcdc -o "$work/o" "$in/kinds.c"
 check "every kind: summary" grep -q '^mc/dc      17 of 20 conditions covered, 3 proved infeasible, 0 unknown (8 decisions)$' "$work/o/summary.txt"
 check "every kind: branches as without" python3 -c 'import json, subprocess, sys
 tp2ph, file, out = sys.argv[1:4]
@@ -67,16 +67,16 @@ same_as_clang "every kind" "$work/o" "$in/kinds.c"
 check "every kind: sarif" [ "$(grep -c '"ruleId": "TP050"' "$work/o/results.sarif")" = 3 ]
 expect 0 "accept" "$tp2ph" accept "$work/o" -o "$in/accepted.json" --name ann --reason "a > 2 is for readers"
 sed 's/(a > 0 || b > 3)/(a > 4 || a > 6)/' "$in/kinds.c" >"$in/next.c"
-expect 1 "a condition that decides nothing is not accepted" "$tp2ph" -q --timeout 50 --criterion mcdc --expect "$in/accepted.json" -o "$work/next" "$in/next.c"
+expect 1 "a condition that decides nothing is not accepted" "$tp2ph" -q --threads 1 --timeout 50 --criterion mcdc --expect "$in/accepted.json" -o "$work/next" "$in/next.c"
 check "it is told which" python3 -c 'import json, sys
 rows = json.load(open(sys.argv[1] + "/report.json"))["mcdc"]
 new = [r["text"] for r in rows if r["verdict"] == "infeasible" and not r["accepted"]]
 sys.exit(0 if new == ["a > 6"] else str(new))' "$work/next"
 expect 1 "diff" "$tp2ph" diff "$work/o" "$work/next"
 prints "a > 6"
-expect 0 "a sample" "$tp2ph" -q --timeout 50 --criterion mcdc -o "$work/o" ate-samples/ldo_final_test.c
+expect 0 "a sample" "$tp2ph" -q --threads 1 --timeout 50 --criterion mcdc -o "$work/o" ate-samples/ldo_final_test.c
 same_as_clang "a sample" "$work/o" ate-samples/ldo_final_test.c
-expect 0 "with edges of limits, too" "$tp2ph" -q --timeout 50 --criterion mcdc --limits -o "$work/o" ate-samples/ldo_final_test.c
+expect 0 "with edges of limits, too" "$tp2ph" -q --threads 1 --timeout 50 --criterion mcdc --limits -o "$work/o" ate-samples/ldo_final_test.c
 same_as_clang "with edges of limits, too" "$work/o" ate-samples/ldo_final_test.c
 # A tester program with bins: what tp2ph puts there for --inputs is no decision
 # of the user.
@@ -103,7 +103,7 @@ bins soft { 1 good, 7 };
 rule TP101 off;
 rule TP104 off;
 END
-expect 0 "a tester" "$tp2ph" -q --timeout 50 --criterion mcdc -o "$work/o" --inputs "$in/tester.inputs" "$in/tester.c"
+expect 0 "a tester" "$tp2ph" -q --threads 1 --timeout 50 --criterion mcdc -o "$work/o" --inputs "$in/tester.inputs" "$in/tester.c"
 check "a tester: only decisions of the program" grep -q '^mc/dc *5 of 5 conditions covered, 0 proved infeasible, 0 unknown (2 decisions)$' "$work/o/summary.txt"
 same_as_clang "a tester" "$work/o" "$in/tester.c"
 expect 2 "another criterion" "$tp2ph" --criterion lines "$in/kinds.c"
@@ -165,7 +165,7 @@ for d, t in enumerate(decisions):
         wanted.append(any(
             seen[a] != seen[b] and [i for i, (p, q) in enumerate(zip(a, b)) if None not in (p, q) and p != q] == [c]
             for a, b in itertools.combinations(seen, 2)))
-run = subprocess.run([tp2ph, "-q", "--criterion", "mcdc", "--timeout", "40", "-o", work + "/all", work + "/all.c"])
+run = subprocess.run([tp2ph, "-q", "--criterion", "mcdc", "--threads", "1", "--timeout", "40", "-o", work + "/all", work + "/all.c"])
 have = [p["verdict"] for p in json.load(open(work + "/all/report.json"))["mcdc"]]
 if have != ["covered" if w else "infeasible" for w in wanted]:
     sys.exit("%s\n%s\n%s" % ("\n".join(lines), have, wanted))

@@ -12,7 +12,7 @@ z3=$(sh regress/tools/z3.sh 2>"$work/err")
 prove() { # prove NAME FILE RULE...
   name=$1 file=$2
   shift 2
-  expect "0 1" "$name" "$tp2ph" --timeout 100 --certify "$work/$name.proofs" -o "$work/$name" "$file"
+  expect "0 1" "$name" "$tp2ph" --threads 1 --timeout 100 --certify "$work/$name.proofs" -o "$work/$name" "$file"
   check "$name: proofs" python3 regress/tools/check_proofs.py "$work/$name" "$work/$name.proofs" "$@"
   [ -n "$z3" ] &&
     expect 0 "$name: checked" "$tp2ph" check-proofs --solver "$z3" "$work/$name.proofs"
@@ -23,7 +23,7 @@ prove told regress/proofs/told.c "18: 13 16 17" "20: 13 15" "23: 6 8 9 22" "26: 
 prove turns regress/proofs/turns.c "10: 8 9"
 prove null regress/proofs/null.c "21: 7 9 20"
 check "one turn stands for 150" test "$(ls "$work/turns.proofs" | wc -l)" = 1
-expect "0 1" "each of 150 turns by itself" "$tp2ph" --timeout 100 --certify "$work/ways.proofs" -o "$work/ways" regress/proofs/ways.c
+expect "0 1" "each of 150 turns by itself" "$tp2ph" --threads 1 --timeout 100 --certify "$work/ways.proofs" -o "$work/ways" regress/proofs/ways.c
 check "is explained" python3 regress/tools/check_proofs.py "$work/ways" "$work/ways.proofs" "11: 7 9 10"
 check "has a certificate for each" test "$(ls "$work/ways.proofs" | wc -l)" -ge 150
 prove door regress/proofs/door.c "11: 4 8 12 13 14 16 17 26" "19: 8 12 13 14 16 17 18 25 26" "28: 8 26"
