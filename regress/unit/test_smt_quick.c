@@ -175,12 +175,10 @@ TEST(smt_values_stay_near_and_plain) {
 }
 
 /* yices-smt2 of the same package, if it is where `make deps` puts it. */
-static const char *find_solver(void) {
-  const char *named = getenv("TP_YICES_SMT2");
-  if (named)
-    return named;
-  const char *usual = ".cache/yices-2.6.5/bin/yices-smt2";
-  return tp_file_exists(usual) ? usual : NULL;
+static bool find_solver(tp_str *path) {
+  const char *cache = getenv("CACHE");
+  tp_file_join(path, cache ? cache : ".cache", "yices-2.6.5/bin/yices-smt2");
+  return tp_file_exists(path->at);
 }
 
 static void repeat_logged(const char *solver, const char *dir, unsigned n) {
@@ -234,9 +232,10 @@ static tp_expr random_mixed(tp_exprs *x, tp_rng *rng) {
 }
 
 TEST(smt_log_means_the_same_elsewhere) {
-  const char *solver = find_solver();
-  if (!solver) {
+  tp_str solver = {0};
+  if (!find_solver(&solver)) {
     printf("yices-smt2 is not there: logs are not repeated\n");
+    tp_str_free(&solver);
     return;
   }
   tp_diag diag = {0};
@@ -258,10 +257,11 @@ TEST(smt_log_means_the_same_elsewhere) {
   CHECK_EQ(counts->unknown, 0);
   CHECK_EQ(counts->log_failed, 0);
   CHECK(counts->unsat > 3 && counts->unsat < QUERIES - 3);
-  repeat_logged(solver, tp_str_text(&dir),
+  repeat_logged(solver.at, tp_str_text(&dir),
                 QUERIES - (unsigned)counts->cache_hits);
   done(&t);
   tp_file_remove_tree(tp_str_text(&dir));
+  tp_str_free(&solver);
   tp_str_free(&dir);
   tp_diag_free(&diag);
 }
