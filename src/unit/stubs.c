@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "unit/stubs.h"
 
+#include "unit/writes.h"
+
 static bool declare(const tp_program *p, tp_type_id t, const char *name,
                     tp_str *out) {
   return tp_type_declare(&p->types, p->names, t, name, out);

@@ -5,26 +5,6 @@
 
 /* ---- places -------------------------------------------------------------- */
 
-tp_use_place tp_use_of_decl(const tp_program *p, tp_decl_id d) {
-  tp_decl_id same = p->decls.at[d].same;
-  return same ? same : d;
-}
-
-tp_use_place tp_use_of_field(uint32_t field) {
-  return UINT64_C(1) << 32 | field;
-}
-
-static tp_use_place place_of(const tp_program *p, tp_node_id n) {
-  const tp_node *node = tp_node_get(p, n);
-  while (node->kind == TP_N_CAST)
-    node = tp_node_get(p, node->first);
-  if (node->kind == TP_N_MEMBER)
-    return tp_use_of_field(node->ref);
-  bool is_variable =
-      node->kind == TP_N_NAME && p->decls.at[node->ref].kind != TP_D_FUNCTION;
-  return is_variable ? tp_use_of_decl(p, node->ref) : 0;
-}
-
 /* Also as it is counted: n++, --n. */
 static tp_use_place place_of_number(const tp_program *p, tp_node_id n) {
   const tp_node *node = tp_node_get(p, n);
@@ -32,11 +12,7 @@ static tp_use_place place_of_number(const tp_program *p, tp_node_id n) {
     n = node->first;
     node = tp_node_get(p, n);
   }
-  return place_of(p, n);
-}
-
-static const tp_type *type_of(const tp_program *p, tp_node_id n) {
-  return tp_type_get(&p->types, tp_node_get(p, n)->type);
+  return tp_use_of_node(p, n);
 }
 
 static bool is_integer(const tp_program *p, tp_node_id n) {
@@ -45,7 +21,7 @@ static bool is_integer(const tp_program *p, tp_node_id n) {
 
 /* A local pointer is what it begins as: const char *at = bytes. */
 static tp_use_place place_of_pointer(const tp_uses *u, tp_node_id n) {
-  tp_use_place place = place_of(u->p, n);
+  tp_use_place place = tp_use_of_node(u->p, n);
   const uint32_t *source = tp_map_get(&u->begins, place);
   return source ? u->sources.at[*source] : place;
 }
@@ -53,7 +29,7 @@ static tp_use_place place_of_pointer(const tp_uses *u, tp_node_id n) {
 static void see_begin(tp_uses *u, tp_node_id var) {
   const tp_node *node = tp_node_get(u->p, var);
   const tp_decl *d = &u->p->decls.at[node->ref];
-  tp_use_place source = node->first ? place_of(u->p, node->first) : 0;
+  tp_use_place source = node->first ? tp_use_of_node(u->p, node->first) : 0;
   bool is_new;
   if (!source || !d->scope || d->is_static ||
       tp_type_get(&u->p->types, d->type)->kind != TP_T_POINTER)
@@ -62,32 +38,6 @@ static void see_begin(tp_uses *u, tp_node_id var) {
       tp_map_put(&u->begins, tp_use_of_decl(u->p, node->ref), &is_new);
   *at = u->sources.n;
   VEC_PUSH(&u->sources, source);
-}
-
-/* ---- nodes of a tree ----------------------------------------------------- */
-
-typedef struct tree_walk {
-  const tp_program *p;
-  tp_vec_u32 left;
-} tree_walk;
-
-static tree_walk walk_function(const tp_program *p, tp_func_id f) {
-  tree_walk w = {p, {0}};
-  if (p->funcs.at[f].body)
-    VEC_PUSH(&w.left, p->funcs.at[f].body);
-  return w;
-}
-
-/* 0: that was all, and the walk is freed. */
-static tp_node_id next_node(tree_walk *w) {
-  if (w->left.n == 0) {
-    VEC_FREE(&w->left);
-    return 0;
-  }
-  tp_node_id n = VEC_POP(&w->left);
-  TP_KIDS (w->p, n, kid)
-    VEC_PUSH(&w->left, kid);
-  return n;
 }
 
 /* ---- sizes --------------------------------------------------------------- */
@@ -111,14 +61,11 @@ typedef struct sizes_seen {
   VEC(tp_use_place) down; /* numbers that are counted down */
 } sizes_seen;
 
-static uint64_t pair_key(tp_use_place pointer, tp_use_place number) {
-  return tp_hash_pair(pointer, number) >> 1;
-}
-
 static bool note_size(tp_uses *u, tp_use_place pointer, tp_use_place number,
                       tp_size_use use) {
   bool is_new;
-  uint32_t *known = tp_map_put(&u->sizes, pair_key(pointer, number), &is_new);
+  uint32_t *known =
+      tp_map_put(&u->sizes, tp_use_pair(pointer, number), &is_new);
   if (!is_new && *known <= (uint32_t)use)
     return false;
   *known = use;
@@ -127,7 +74,7 @@ static bool note_size(tp_uses *u, tp_use_place pointer, tp_use_place number,
 
 tp_size_use tp_uses_size(const tp_uses *u, tp_use_place pointer,
                          tp_use_place number) {
-  const uint32_t *known = tp_map_get(&u->sizes, pair_key(pointer, number));
+  const uint32_t *known = tp_map_get(&u->sizes, tp_use_pair(pointer, number));
   return known ? (tp_size_use)*known : TP_SIZE_NONE;
 }
 
@@ -206,7 +153,7 @@ static void see_products(tp_uses *u, tp_use_place pointer, tp_node_id n,
 static void see_step(tp_uses *u, tp_node_id n, sizes_seen *seen) {
   tp_node_id l = tp_node_kid(u->p, n, 0), r = tp_node_kid(u->p, n, 1);
   bool is_index = tp_node_get(u->p, n)->kind == TP_N_INDEX;
-  uint8_t kind = type_of(u->p, l)->kind;
+  uint8_t kind = tp_use_type(u->p, l)->kind;
   place_pair pair = {place_of_pointer(u, l), place_of_number(u->p, r), false};
   if (pair.a && kind == TP_T_POINTER && is_integer(u->p, r)) {
     tp_use_place bound = bound_of(u->p, r);
@@ -225,9 +172,9 @@ static void see_step(tp_uses *u, tp_node_id n, sizes_seen *seen) {
 /* p++ and p += k; n-- and n -= k. */
 static void see_count(tp_uses *u, tp_node_id n, sizes_seen *seen) {
   const tp_node *node = tp_node_get(u->p, n);
-  bool is_pointer = type_of(u->p, node->first)->kind == TP_T_POINTER;
+  bool is_pointer = tp_use_type(u->p, node->first)->kind == TP_T_POINTER;
   tp_use_place place = is_pointer ? place_of_pointer(u, node->first)
-                                  : place_of(u->p, node->first);
+                                  : tp_use_of_node(u->p, node->first);
   if (place && is_pointer && node->op == TP_OP_ADD)
     VEC_PUSH(&seen->up, place);
   else if (place && is_integer(u->p, node->first) && node->op == TP_OP_SUB)
@@ -241,7 +188,8 @@ static void see_node(tp_uses *u, tp_node_id n, sizes_seen *seen) {
   if (node->kind == TP_N_VAR)
     see_bound(u, tp_use_of_decl(u->p, node->ref), node->first, seen);
   if (node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN)
-    see_bound(u, place_of(u->p, node->first), tp_node_kid(u->p, n, 1), seen);
+    see_bound(u, tp_use_of_node(u->p, node->first), tp_node_kid(u->p, n, 1),
+              seen);
   if (node->kind == TP_N_INDEX ||
       (node->kind == TP_N_BINARY && node->op == TP_OP_ADD))
     see_step(u, n, seen);
@@ -259,12 +207,12 @@ static uint64_t checked_key(tp_func_id f, uint64_t pair) {
 static void note_checked(tp_uses *u, tp_func_id f, tp_use_place pointer,
                          tp_use_place index) {
   bool is_new;
-  tp_map_put(&u->checked, checked_key(f, pair_key(pointer, index)), &is_new);
+  tp_map_put(&u->checked, checked_key(f, tp_use_pair(pointer, index)), &is_new);
 }
 
 bool tp_uses_checks(const tp_uses *u, tp_func_id f, tp_use_place pointer,
                     tp_use_place index) {
-  return tp_map_get(&u->checked, checked_key(f, pair_key(pointer, index)));
+  return tp_map_get(&u->checked, checked_key(f, tp_use_pair(pointer, index)));
 }
 
 static void relate_index(tp_uses *u, tp_func_id f, place_pair index,
@@ -275,7 +223,7 @@ static void relate_index(tp_uses *u, tp_func_id f, place_pair index,
   if (!n || n == index.b)
     return;
   if (compared.is_equality) {
-    VEC_PUSH(&u->ends, pair_key(index.a, n));
+    VEC_PUSH(&u->ends, tp_use_pair(index.a, n));
   } else {
     note_size(u, index.a, n, TP_SIZE_COUNT);
     note_checked(u, f, index.a, index.b);
@@ -321,8 +269,8 @@ static void relate_steps(tp_uses *u, const sizes_seen *seen) {
 
 static void see_sizes(tp_uses *u, tp_func_id f) {
   sizes_seen seen = {0};
-  tree_walk w = walk_function(u->p, f);
-  for (tp_node_id n; (n = next_node(&w));)
+  tp_use_walk w = tp_use_walk_function(u->p, f);
+  for (tp_node_id n; (n = tp_use_next(&w));)
     see_node(u, n, &seen);
   relate(u, f, &seen);
   relate_products(u, &seen);
@@ -336,18 +284,11 @@ static void see_sizes(tp_uses *u, tp_func_id f) {
 
 /* ---- what is passed on --------------------------------------------------- */
 
-static tp_type_id behind(const tp_program *p, tp_type_id t) {
-  const tp_type *type = tp_type_get(&p->types, t);
-  return type->kind == TP_T_POINTER
-             ? tp_type_get(&p->types, type->base)->unqualified
-             : 0;
-}
-
 /* As in memset(p, 0, n): bytes, and how many. */
 static bool are_bytes(const tp_program *p, const tp_site *site, uint32_t i) {
   const tp_type *f = tp_type_get(&p->types, p->decls.at[site->callee].type);
   tp_type_id to = f->kind == TP_T_FUNCTION && i < f->n
-                      ? behind(p, p->types.params.at[f->first + i])
+                      ? tp_use_behind(p, p->types.params.at[f->first + i])
                       : 0;
   return to == TP_TYPE_VOID || to == TP_TYPE_CHAR || to == TP_TYPE_UCHAR;
 }
@@ -372,10 +313,10 @@ static tp_use_place place_of_size(const tp_program *p, tp_node_id n) {
   while (node->kind == TP_N_CAST)
     node = tp_node_get(p, n = node->first);
   if (node->kind != TP_N_BINARY || node->op != TP_OP_MUL)
-    return place_of(p, n);
+    return tp_use_of_node(p, n);
   tp_node_id l = tp_node_kid(p, n, 0), r = tp_node_kid(p, n, 1);
-  return tp_node_constant(p, r, &bits)   ? place_of(p, l)
-         : tp_node_constant(p, l, &bits) ? place_of(p, r)
+  return tp_node_constant(p, r, &bits)   ? tp_use_of_node(p, l)
+         : tp_node_constant(p, l, &bits) ? tp_use_of_node(p, r)
                                          : 0;
 }
 
@@ -393,7 +334,7 @@ static bool pass_on(tp_uses *u, const tp_site *site) {
   for (uint32_t i = 1; site->callee && i < n; i++) {
     tp_node_id pointer = tp_node_kid(u->p, site->node, i);
     tp_use_place a = place_of_pointer(u, pointer);
-    if (!a || type_of(u->p, pointer)->kind != TP_T_POINTER)
+    if (!a || tp_use_type(u->p, pointer)->kind != TP_T_POINTER)
       continue;
     for (uint32_t k = 1; k < n; k++) {
       tp_node_id number = tp_node_kid(u->p, site->node, k);
@@ -420,11 +361,11 @@ static void pass_all_on(tp_uses *u) {
 /* ---- what void * means --------------------------------------------------- */
 
 static void note_meaning(tp_uses *u, tp_node_id n, tp_type_id as) {
-  tp_use_place place = n ? place_of(u->p, n) : 0;
-  tp_type_id to = behind(u->p, as);
+  tp_use_place place = n ? tp_use_of_node(u->p, n) : 0;
+  tp_type_id to = tp_use_behind(u->p, as);
   bool is_new;
   if (!place || !to || to == TP_TYPE_VOID || to == TP_TYPE_CHAR ||
-      behind(u->p, tp_node_get(u->p, n)->type) != TP_TYPE_VOID)
+      tp_use_behind(u->p, tp_node_get(u->p, n)->type) != TP_TYPE_VOID)
     return;
   uint32_t *known = tp_map_put(&u->means, place, &is_new);
   if (is_new)
@@ -439,7 +380,7 @@ static void see_meaning(tp_uses *u, tp_node_id n) {
     note_meaning(u, node->first, u->p->decls.at[node->ref].type);
   else if (node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN)
     note_meaning(u, tp_node_kid(u->p, n, 1),
-                 type_of(u->p, node->first)->unqualified);
+                 tp_use_type(u->p, node->first)->unqualified);
 }
 
 tp_type_id tp_uses_meaning(const tp_uses *u, tp_use_place place) {
@@ -450,7 +391,7 @@ tp_type_id tp_uses_meaning(const tp_uses *u, tp_use_place place) {
 /* ---- over what pointers walk --------------------------------------------- */
 
 static void note_walk(tp_uses *u, tp_node_id n) {
-  tp_type_id to = behind(u->p, tp_node_get(u->p, n)->type);
+  tp_type_id to = tp_use_behind(u->p, tp_node_get(u->p, n)->type);
   bool is_new;
   if (to)
     tp_map_put(&u->walked, to, &is_new);
@@ -488,8 +429,8 @@ static bool note_freed(tp_uses *u, tp_node_id arg) {
   const tp_node *node = tp_node_get(u->p, arg);
   while (node->kind == TP_N_CAST)
     node = tp_node_get(u->p, arg = node->first);
-  tp_type_id to = behind(u->p, node->type);
-  tp_use_place place = place_of(u->p, arg);
+  tp_type_id to = tp_use_behind(u->p, node->type);
+  tp_use_place place = tp_use_of_node(u->p, arg);
   bool is_new = false;
   if (to && to != TP_TYPE_VOID)
     tp_map_put(&u->freed, to, &is_new);
@@ -516,107 +457,6 @@ bool tp_uses_frees(const tp_uses *u, tp_use_place pointer, tp_type_id type) {
          (pointer && tp_map_get(&u->freed_places, pointer));
 }
 
-/* ---- what points to itself ----------------------------------------------- */
-
-static tp_decl_id root_of(const tp_program *p, tp_node_id n, bool *is_behind);
-
-/* h->next = h, or == h; q->head.next = &q->head. */
-static void see_circle(tp_uses *u, tp_node_id member, tp_node_id value) {
-  const tp_program *p = u->p;
-  tp_type_id to = behind(p, tp_node_get(p, member)->type);
-  bool is_behind, is_new;
-  const tp_node *node = tp_node_get(p, value);
-  while (node->kind == TP_N_CAST || node->kind == TP_N_ASSIGN) {
-    value = node->kind == TP_N_CAST ? node->first : tp_node_kid(p, value, 1);
-    node = tp_node_get(p, value);
-  }
-  if (tp_node_get(p, member)->kind != TP_N_MEMBER || !to ||
-      behind(p, node->type) != to)
-    return;
-  tp_decl_id root = root_of(p, member, &is_behind);
-  tp_decl_id of = node->kind == TP_N_ADDR ? root_of(p, node->first, &is_behind)
-                  : node->kind == TP_N_NAME ? node->ref
-                                            : 0;
-  if (root && root == of)
-    tp_map_put(&u->closed, to, &is_new);
-}
-
-/* struct head h = {&h, &h}; */
-static void see_own_address(tp_uses *u, tp_node_id var) {
-  tree_walk w = {u->p, {0}};
-  bool is_new, is_behind;
-  if (tp_node_get(u->p, var)->first)
-    VEC_PUSH(&w.left, tp_node_get(u->p, var)->first);
-  for (tp_node_id n; (n = next_node(&w));) {
-    const tp_node *node = tp_node_get(u->p, n);
-    if (node->kind == TP_N_ADDR &&
-        root_of(u->p, node->first, &is_behind) == tp_node_get(u->p, var)->ref)
-      tp_map_put(&u->closed, behind(u->p, node->type), &is_new);
-  }
-}
-
-/* ---- members that point to one object ------------------------------------ */
-
-static uint64_t shared_key(tp_use_place a, tp_use_place b) {
-  return a < b ? pair_key(a, b) : pair_key(b, a);
-}
-
-bool tp_uses_share(const tp_uses *u, tp_use_place a, tp_use_place b) {
-  return tp_map_get(&u->shared, shared_key(a, b)) != NULL;
-}
-
-static void note_shared(tp_uses *u, tp_use_place a, tp_use_place b) {
-  bool is_new;
-  if (a && b)
-    tp_map_put(&u->shared, shared_key(a, b), &is_new);
-}
-
-static tp_use_place member_of(const tp_program *p, tp_node_id n) {
-  const tp_node *node = tp_node_get(p, n);
-  return node->kind == TP_N_MEMBER && behind(p, node->type) ? place_of(p, n)
-                                                            : 0;
-}
-
-/* a->f = p; b->g = p; and a->f = b->g, or ==. */
-static void see_shared(tp_uses *u, tp_func_id f) {
-  VEC(place_pair) stored = {0};
-  tree_walk w = walk_function(u->p, f);
-  for (tp_node_id n; (n = next_node(&w));) {
-    const tp_node *node = tp_node_get(u->p, n);
-    bool is_store = node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN;
-    bool is_equal = node->kind == TP_N_BINARY &&
-                    (node->op == TP_OP_EQ || node->op == TP_OP_NE);
-    if (!is_store && !is_equal)
-      continue;
-    tp_node_id right = tp_node_kid(u->p, n, 1);
-    tp_use_place member = member_of(u->p, node->first);
-    note_shared(u, member, member_of(u->p, right));
-    if (is_store && member && tp_node_get(u->p, right)->kind == TP_N_NAME)
-      VEC_PUSH(&stored, (place_pair){member, place_of(u->p, right), false});
-  }
-  for (uint32_t i = 0; i < stored.n; i++)
-    for (uint32_t k = 0; k < i; k++)
-      if (stored.at[i].b == stored.at[k].b)
-        note_shared(u, stored.at[i].a, stored.at[k].a);
-  VEC_FREE(&stored);
-}
-
-static void see_record(tp_uses *u, tp_node_id n) {
-  const tp_node *node = tp_node_get(u->p, n);
-  bool is_new;
-  if (node->kind == TP_N_MEMBER)
-    tp_map_put(&u->opened, type_of(u->p, node->first)->unqualified, &is_new);
-  else if (node->kind == TP_N_ASSIGN && node->op == TP_OP_ASSIGN)
-    see_circle(u, node->first, tp_node_kid(u->p, n, 1));
-  else if (node->kind == TP_N_VAR)
-    see_own_address(u, n);
-  if (node->kind != TP_N_BINARY ||
-      (node->op != TP_OP_EQ && node->op != TP_OP_NE))
-    return;
-  see_circle(u, tp_node_kid(u->p, n, 0), tp_node_kid(u->p, n, 1));
-  see_circle(u, tp_node_kid(u->p, n, 1), tp_node_kid(u->p, n, 0));
-}
-
 void tp_uses_find(tp_uses *out, const tp_program *p) {
   *out = (tp_uses){.p = p};
   for (tp_node_id n = 1; n < p->nodes.n; n++)
@@ -625,12 +465,12 @@ void tp_uses_find(tp_uses *out, const tp_program *p) {
   for (tp_node_id n = 1; n < p->nodes.n; n++) {
     see_walk(out, n);
     see_meaning(out, n);
-    see_record(out, n);
+    tp_links_see(out, n);
   }
   see_freed(out);
   for (tp_func_id f = 1; f < p->funcs.n; f++) {
     see_sizes(out, f);
-    see_shared(out, f);
+    tp_links_see_function(out, f);
   }
   see_ends(out);
   pass_all_on(out);
@@ -654,111 +494,4 @@ void tp_uses_free(tp_uses *u) {
   tp_map_free(&u->freed_places);
   tp_nulls_free(&u->nulls);
   tp_tags_free(&u->tags);
-}
-
-/* ---- what functions write ------------------------------------------------ */
-
-/* The variable whose object, or what it points to, an lvalue is part of;
- * *is_behind: that which it points to. */
-static tp_decl_id root_of(const tp_program *p, tp_node_id n, bool *is_behind) {
-  *is_behind = false;
-  for (;;) {
-    const tp_node *node = tp_node_get(p, n);
-    bool is_step = node->kind == TP_N_INDEX || node->kind == TP_N_DEREF;
-    *is_behind |= is_step && type_of(p, node->first)->kind == TP_T_POINTER;
-    if (!is_step && node->kind != TP_N_MEMBER && node->kind != TP_N_CAST &&
-        node->kind != TP_N_INCDEC && node->kind != TP_N_BINARY)
-      return node->kind == TP_N_NAME ? node->ref : 0;
-    n = node->first;
-  }
-}
-
-static bool assigns_behind(const tp_program *p, const tp_node *node,
-                           tp_decl_id param) {
-  bool is_behind;
-  return (node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC) &&
-         root_of(p, node->first, &is_behind) == param && is_behind;
-}
-
-/* To a parameter that is no pointer to const. */
-static bool passes(const tp_program *p, tp_node_id call, tp_decl_id param) {
-  const tp_site *site = &p->sites.at[tp_node_get(p, call)->ref];
-  const tp_type *f =
-      site->callee ? tp_type_get(&p->types, p->decls.at[site->callee].type)
-                   : NULL;
-  uint32_t i = 0;
-  TP_KIDS (p, call, kid) {
-    const tp_node *arg = tp_node_get(p, kid);
-    while (arg->kind == TP_N_CAST)
-      arg = tp_node_get(p, arg->first);
-    bool is_it = i > 0 && arg->kind == TP_N_NAME && arg->ref == param;
-    bool is_const =
-        f && i > 0 && i - 1 < f->n &&
-        tp_type_get(
-            &p->types,
-            tp_type_get(&p->types, p->types.params.at[f->first + i - 1])->base)
-            ->is_const;
-    if (is_it && !is_const)
-      return true;
-    i++;
-  }
-  return false;
-}
-
-static bool body_writes(const tp_program *p, tp_func_id f, tp_decl_id param) {
-  bool does = false;
-  tree_walk w = walk_function(p, f);
-  for (tp_node_id n; (n = next_node(&w));) {
-    const tp_node *node = tp_node_get(p, n);
-    does |= assigns_behind(p, node, param) ||
-            (node->kind == TP_N_CALL && passes(p, n, param));
-  }
-  return does;
-}
-
-/* A text of the program would be written to. */
-static bool gets_literal(const tp_program *p, tp_decl_id function, uint32_t i) {
-  for (uint32_t k = 1; k < p->sites.n; k++) {
-    const tp_site *site = &p->sites.at[k];
-    tp_node_id arg = site->callee && tp_use_of_decl(p, site->callee) ==
-                                         tp_use_of_decl(p, function)
-                         ? tp_node_kid(p, site->node, i + 1)
-                         : 0;
-    if (arg && tp_node_get(p, arg)->kind == TP_N_STRING)
-      return true;
-  }
-  return false;
-}
-
-bool tp_use_writes_param(const tp_program *p, tp_decl_id function, uint32_t i) {
-  const tp_type *f = tp_type_get(&p->types, p->decls.at[function].type);
-  const tp_type *param =
-      tp_type_get(&p->types, p->types.params.at[f->first + i]);
-  if (param->kind != TP_T_POINTER ||
-      tp_type_get(&p->types, param->base)->is_const ||
-      gets_literal(p, function, i))
-    return false;
-  tp_func_id defined = tp_decl_function(p, function);
-  if (!defined)
-    return true;
-  const tp_func *func = &p->funcs.at[defined];
-  return i < func->params.n && body_writes(p, defined, func->params.at[i]);
-}
-
-void tp_use_assigned(const tp_program *p, const tp_bits *functions,
-                     tp_map *out) {
-  for (tp_func_id f = 1; f < p->funcs.n; f++) {
-    tree_walk w = {p, {0}};
-    if (tp_bits_has(functions, f))
-      w = walk_function(p, f);
-    for (tp_node_id n; (n = next_node(&w));) {
-      const tp_node *node = tp_node_get(p, n);
-      bool is_behind = true, is_new;
-      tp_decl_id d = node->kind == TP_N_ASSIGN || node->kind == TP_N_INCDEC
-                         ? root_of(p, node->first, &is_behind)
-                         : 0;
-      if (d && !is_behind && p->decls.at[d].scope == 0)
-        tp_map_put(out, tp_use_of_decl(p, d), &is_new);
-    }
-  }
 }

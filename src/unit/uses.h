@@ -2,8 +2,7 @@
 /* unit/uses.h - what a program does with its pointers, wherever it does it:
  * which number says how many elements there are (section 3.3.1 of seed 001
  * takes names for it), over which types pointers walk, what a void * means,
- * what is given back to the heap, which records point to themselves, and what
- * functions write. */
+ * what is given back to the heap, and which records point to themselves. */
 #ifndef TP_UNIT_USES_H
 #define TP_UNIT_USES_H
 
@@ -11,14 +10,8 @@
 #include "base/bits.h"
 #include "base/map.h"
 #include "unit/nulls.h"
+#include "unit/place.h"
 #include "unit/tags.h"
-
-/* A variable or parameter (its `same`, else the declaration), or a member of a
- * record, whatever object has it. 0: neither. */
-typedef uint64_t tp_use_place;
-
-tp_use_place tp_use_of_decl(const tp_program *p, tp_decl_id d);
-tp_use_place tp_use_of_field(uint32_t field);
 
 typedef enum tp_size_use {
   TP_SIZE_NONE,
@@ -68,12 +61,9 @@ bool tp_uses_frees(const tp_uses *u, tp_use_place pointer, tp_type_id type);
 /* What void * of that place points to; 0: not known. */
 tp_type_id tp_uses_meaning(const tp_uses *u, tp_use_place place);
 
-/* Whether a call of the function may change what its parameter (from 0) points
- * to. */
-bool tp_use_writes_param(const tp_program *p, tp_decl_id function, uint32_t i);
-/* Variables of file scope that these functions assign by their names, as
- * `same`. */
-void tp_use_assigned(const tp_program *p, const tp_bits *functions,
-                     tp_map *out);
+/* Of tp_uses_find (links.c): how the records of one function, and of one
+ * expression, are linked. */
+void tp_links_see_function(tp_uses *u, tp_func_id f);
+void tp_links_see(tp_uses *u, tp_node_id n);
 
 #endif
