@@ -28,6 +28,8 @@ check "is explained" python3 regress/tools/check_proofs.py "$work/ways" "$work/w
 check "has a certificate for each" test "$(ls "$work/ways.proofs" | wc -l)" -ge 150
 prove door regress/proofs/door.c "11: 4 8 12 13 14 16 17 26" "19: 8 12 13 14 16 17 18 25 26" "28: 8 26"
 prove machine regress/programs/machine.c "24: 14 33 38 42 44 53"
+prove among regress/proofs/among.c
+prove assumed regress/proofs/assumed.c
 expect 5 "a search that takes all the time" "$tp2ph" --timeout 8 --certify "$work/endless.proofs" -o "$work/endless" regress/proofs/endless.c
 check "its proofs are explained" python3 regress/tools/check_proofs.py "$work/endless" "$work/endless.proofs" "16: 10 11"
 expect "0 1 5" "one function is hard" "$tp2ph" --timeout 15 --certify "$work/alone.proofs" -o "$work/alone" regress/proofs/alone.c

@@ -34,8 +34,10 @@ void tp_eval_broken(tp_eval *e, uint32_t site) {
   tp_guards *g = &e->model->guards;
   if (!e->is_generic && !e->memory.is_shared && !tp_eval_is_dead(e)) {
     tp_expr broken = tp_guard_below(g, TP_GUARD_ROOT, e->s.guard);
-    tp_broken here = {e->s.guard, tp_expr_not(e->x, broken), e->hazards, site};
-    VEC_PUSH(&e->model->broken, here);
+    tp_expr holds =
+        tp_expr_or(e->x, tp_expr_not(e->x, broken), tp_diary_around(e));
+    VEC_PUSH(&e->model->broken,
+             ((tp_broken){e->s.guard, holds, e->hazards, site}));
     if (!e->opt->given)
       tp_guard_lose(g, e->s.guard);
   }

@@ -256,6 +256,29 @@ void tp_diary_end_here(tp_eval *e) {
                               .is_end = true});
 }
 
+/* A side that was not followed and would have led around the operation. */
+static bool leads_around(const tp_eval *e, const tp_pruned *p, uint32_t op) {
+  bool leaves;
+  if (p->branch == UINT32_MAX || p->op == TP_IR_NONE ||
+      p->function != tp_eval_top(e)->number)
+    return false;
+  tp_ir_span region = tp_ir_region(e->ir, p->op, &leaves);
+  return op >= region.from && op < region.to;
+}
+
+tp_expr tp_diary_around(tp_eval *e) {
+  const tp_diary *t = e->opt->told;
+  tp_expr any = tp_expr_bool(e->x, false);
+  for (uint32_t i = t ? t->pruned.n : 0; i > 0; i--) {
+    const tp_pruned *p = &t->pruned.at[i - 1];
+    if (!leads_around(e, p, e->here))
+      break;
+    tp_expr there = tp_guard_below(&e->model->guards, TP_GUARD_ROOT, p->above);
+    any = tp_expr_or(e->x, any, tp_expr_and(e->x, there, p->literal));
+  }
+  return any;
+}
+
 void tp_diary_call(tp_eval *e, uint32_t op) {
   if (e->opt->told)
     tp_bits_add(&e->opt->told->called, op);

@@ -126,6 +126,11 @@ typedef struct tp_few {
   uint64_t at[TP_LIMIT_DECIDE_FEW];
 } tp_few;
 
+/* What a turn that stands for any begins with is one of these. */
+typedef struct tp_eval_among {
+  uint32_t first, n; /* in among_values */
+} tp_eval_among;
+
 /* What operations may change, found when it is first asked for. */
 typedef struct tp_eval_changes {
   bool is_found, is_unseen, is_opaque, reads_inputs;
@@ -186,9 +191,12 @@ struct tp_eval {
   uint64_t inputs_read;
   uint32_t excluded;         /* asked by tp_eval_excludes */
   uint32_t invariant_checks; /* asked about turns that stand for any */
-  uint64_t inline_until;     /* steps: no call is answered by a summary */
-  uint64_t n_looks;          /* operations come to */
-  bool is_ended;             /* it took too long: nothing more is walked */
+  tp_map among_of;           /* variable -> in `among`, + 1 */
+  VEC(tp_eval_among) among;
+  VEC(uint64_t) among_values;
+  uint64_t inline_until; /* steps: no call is answered by a summary */
+  uint64_t n_looks;      /* operations come to */
+  bool is_ended;         /* it took too long: nothing more is walked */
   uint64_t fresh;
   uint64_t n_frames;  /* so far */
   tp_cfg_decls taken; /* functions whose address is used */
@@ -326,6 +334,9 @@ bool tp_eval_writes_shared(const tp_eval *e, tp_func_id f);
 void tp_diary_begin(tp_eval *e);
 /* A condition, or the value of a switch, gets its name. */
 tp_expr tp_diary_condition(tp_eval *e, tp_node_id n, tp_expr value);
+/* That one of the sides is taken that lead around this operation and, as their
+ * conditions are known, were not followed. */
+tp_expr tp_diary_around(tp_eval *e);
 /* A function is walked from here. */
 void tp_diary_enter(tp_eval *e, tp_func_id f);
 /* The function at the top of the stack is left. */

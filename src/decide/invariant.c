@@ -143,13 +143,39 @@ static bool collect(search *s, constants *c, tp_expr e, unsigned width) {
   return is_whole;
 }
 
-/* The constants that a value is chosen from. */
-static void collect_chosen(search *s, constants *c, tp_expr e, tp_expr any) {
+/* False: there are too many. */
+static bool add_chosen(constants *c, uint64_t value) {
+  for (uint32_t i = 0; i < c->chosen.n; i++)
+    if (c->chosen.at[i] == value)
+      return true;
+  if (c->chosen.n == TP_LIMIT_INVARIANT_CONSTANTS)
+    return false;
+  VEC_PUSH(&c->chosen, value);
+  return true;
+}
+
+/* What an earlier loop left is one of what was found there. */
+static bool add_chosen_before(search *s, constants *c, tp_expr e) {
+  const tp_eval *eval = s->e;
+  const tp_expr_node *n = tp_expr_get(eval->x, e);
+  const uint32_t *at =
+      n->op == TP_E_VAR ? tp_map_get(&eval->among_of, n->bits) : NULL;
+  if (!at)
+    return false;
+  const tp_eval_among *among = &eval->among.at[*at - 1];
+  bool is_room = true;
+  for (uint32_t i = 0; i < among->n; i++)
+    is_room &= add_chosen(c, eval->among_values.at[among->first + i]);
+  return is_room;
+}
+
+/* The constants that a value is chosen from; false: it may be something else.
+ */
+static bool collect_chosen(search *s, constants *c, tp_expr e, tp_expr any) {
   tp_vec_u32 work = {0};
   tp_map seen = {0};
   uint64_t bits;
-  bool is_new;
-  c->is_few = true;
+  bool is_new, is_all = true;
   VEC_PUSH(&work, e);
   while (work.n) {
     tp_expr at = VEC_POP(&work);
@@ -160,15 +186,15 @@ static void collect_chosen(search *s, constants *c, tp_expr e, tp_expr any) {
     if (n.op == TP_E_ITE) {
       VEC_PUSH(&work, n.b);
       VEC_PUSH(&work, n.c);
-    } else if (tp_expr_constant(s->e->x, at, &bits) &&
-               c->chosen.n < TP_LIMIT_INVARIANT_CONSTANTS) {
-      VEC_PUSH(&c->chosen, bits);
     } else {
-      c->is_few = false;
+      is_all &= tp_expr_constant(s->e->x, at, &bits)
+                    ? add_chosen(c, bits)
+                    : add_chosen_before(s, c, at);
     }
   }
   VEC_FREE(&work);
   tp_map_free(&seen);
+  return is_all;
 }
 
 /* ---- facts --------------------------------------------------------------- */
@@ -295,7 +321,7 @@ static void add_facts(search *s, tp_fact f) {
     add_bounds(s, f, c);
   }
   add_others(s, f, c);
-  if (c->chosen.n > 1 && !is_full(s)) {
+  if (c->chosen.n && !is_full(s)) {
     f.kind = TP_FACT_AMONG;
     f.group = s->groups++;
     VEC_PUSH(&s->facts, f);
@@ -331,15 +357,14 @@ static bool find_constants(search *s, uint32_t h, uint32_t first_instance) {
   const tp_model *m = s->e->model;
   constants *c = &s->constants.at[h];
   unsigned width = width_of(s, h);
-  uint64_t bits;
   if (!collect(s, c, head->next, width) || !collect(s, c, head->first, width))
     return false;
   for (uint32_t i = first_instance; i < m->instances.n; i++)
     if (c->all.n < TP_LIMIT_INVARIANT_CONSTANTS)
       collect(s, c, tp_expr_plain(s->e->x, m->instances.at[i].value), width);
-  collect_chosen(s, c, head->next, head->any);
-  if (c->chosen.n && tp_expr_constant(s->e->x, head->first, &bits))
-    VEC_PUSH(&c->chosen, bits);
+  c->is_few = collect_chosen(s, c, head->next, head->any);
+  if (c->is_few)
+    collect_chosen(s, c, head->first, 0);
   return true;
 }
 
@@ -479,9 +504,7 @@ typedef struct turn { /* what comes before, and the end of one that is any */
   tp_guard before, end;
 } turn;
 
-static void begin_stage(search *s) {
-  s->first = s->facts.n;
-}
+static void begin_stage(search *s) { s->first = s->facts.n; }
 
 /* All of it or nothing: what holds of it rests on the rest. */
 static bool end_stage(search *s, const turn *t) {
@@ -590,6 +613,25 @@ static void tell(search *s, const tp_eval_loop *l, tp_guard end) {
   }
 }
 
+/* What was found to be one of few, for the loops behind this one. */
+static void note_among(const search *s) {
+  tp_eval *e = s->e;
+  for (uint32_t i = 0; i < s->facts.n; i++) {
+    const tp_fact *f = &s->facts.at[i];
+    if (f->is_false || f->kind != TP_FACT_AMONG || f->if_head != TP_NO_HEAD)
+      continue;
+    const tp_expr_node *any = tp_expr_get(e->x, s->heads->at[f->head].any);
+    const constants *c = &s->constants.at[f->head];
+    if (any->op != TP_E_VAR)
+      continue;
+    tp_eval_among among = {e->among_values.n, c->chosen.n};
+    for (uint32_t k = 0; k < c->chosen.n; k++)
+      VEC_PUSH(&e->among_values, c->chosen.at[k]);
+    VEC_PUSH(&e->among, among);
+    *tp_map_put(&e->among_of, any->bits, NULL) = e->among.n;
+  }
+}
+
 /* Whoever wants to know has to see through names. */
 static void copy_plain(search *s, const tp_eval_heads *heads,
                        tp_eval_heads *out) {
@@ -619,6 +661,7 @@ void tp_invariant_end(tp_eval *e, tp_eval_loop *l) {
   copy_plain(&s, &l->heads, &plain);
   find_all_constants(&s, l->endless.first_any);
   find_in_stages(&s, &(turn){l->before.guard, end.guard});
+  note_among(&s);
   if (e->opt->told)
     tell(&s, l, end.guard);
   else

@@ -318,6 +318,9 @@ void tp_model_build(tp_model *out, const tp_ir *ir, const tp_plan *plan,
   tp_bits_free(&e.assigned);
   tp_bits_free(&e.opaque);
   VEC_FREE(&e.few);
+  tp_map_free(&e.among_of);
+  VEC_FREE(&e.among);
+  VEC_FREE(&e.among_values);
   tp_map_free(&e.globals);
   tp_map_free(&e.strings);
   tp_map_free(&e.block_types);
