@@ -504,7 +504,9 @@ typedef struct turn { /* what comes before, and the end of one that is any */
   tp_guard before, end;
 } turn;
 
-static void begin_stage(search *s) { s->first = s->facts.n; }
+static void begin_stage(search *s) {
+  s->first = s->facts.n;
+}
 
 /* All of it or nothing: what holds of it rests on the rest. */
 static bool end_stage(search *s, const turn *t) {
