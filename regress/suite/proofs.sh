@@ -36,7 +36,7 @@ expect "0 1 5" "one function is hard" "$tp2ph" --timeout 15 --certify "$work/alo
 check "the others are proved" python3 regress/tools/check_proofs.py "$work/alone" "$work/alone.proofs" "19: 19" "21: 21"
 expect "0 1" "many loops" "$tp2ph" --max-runs 300 --timeout 100 --certify "$work/loops.proofs" -o "$work/loops" regress/proofs/loops.c
 check "nothing about them is as it was folded" test -z "$(grep -rlF '(as folded)' "$work/loops.proofs")"
-for name in tester_options switches operators recursion_twice counted lists; do
+for name in chosen tester_options switches operators recursion_twice counted lists; do
   prove $name regress/programs/$name.c
   check "$name: nothing is as it was folded" test -z "$(grep -rlF '(as folded)' "$work/$name.proofs")"
 done
@@ -49,6 +49,15 @@ if [ -n "$z3" ]; then
   expect 4 "no folder" "$tp2ph" check-proofs --solver "$z3" "$work/nowhere"
   mkdir "$work/none" "$work/bad"
   expect 3 "no proof" "$tp2ph" check-proofs --solver "$z3" "$work/none"
+  # Where one question takes all the time the others are asked with inputs that are given.
+  cat >"$work/slow" <<END
+#!/bin/sh
+case \$1 in --version) exit 0 ;; esac
+grep -q '^(declare-fun p0 ' "\$1" && exec "$z3" "\$1"
+"$z3" "\$1" | head -n 1
+END
+  chmod +x "$work/slow"
+  expect 0 "a solver that takes long without given inputs" "$tp2ph" check-proofs --solver "$work/slow" "$work/turns.proofs"
   first=$(ls "$work/told.proofs" | head -n 1)
   # A definition is taken out; one is there twice; nothing is said; no file of ours.
   sed '/:named c2)/d' "$work/told.proofs/$first" >"$work/bad/less.smt2"

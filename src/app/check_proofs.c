@@ -14,12 +14,14 @@
 
 #define SECONDS 60 /* for one proof */
 #define ASSERTION "(assert (! "
+#define DECLARED "(declare-fun "
 #define NAMED " :named "
 
 typedef struct statement {
   uint32_t expr, n_expr; /* in the text of the proof */
   uint32_t name, n_name;
   uint32_t comment, n_comment; /* why it holds */
+  const char *answer;          /* without it; empty: none yet */
 } statement;
 
 typedef struct proof {
@@ -27,6 +29,7 @@ typedef struct proof {
   tp_str text;
   tp_str head; /* logic and declarations */
   VEC(statement) at;
+  tp_vec_u32 declared; /* where variables are, in `head` */
 } proof;
 
 typedef struct job {
@@ -52,7 +55,7 @@ static bool read_statement(proof *p, uint32_t begin, uint32_t end) {
     named = named ? named : at;
   if (!named)
     return false;
-  statement s = {.expr = begin + (uint32_t)strlen(ASSERTION)};
+  statement s = {.expr = begin + (uint32_t)strlen(ASSERTION), .answer = ""};
   s.n_expr = (uint32_t)(named - p->text.at) - s.expr;
   s.name = (uint32_t)(named - p->text.at) + (uint32_t)strlen(NAMED);
   s.n_name = (uint32_t)strcspn(p->text.at + s.name, ")\n");
@@ -71,7 +74,10 @@ static bool read_lines(proof *p) {
     end = begin + (uint32_t)strcspn(line, "\n");
     if (starts_with(line, ASSERTION) && !read_statement(p, begin, end))
       return false;
-    if (starts_with(line, "(declare-fun") || starts_with(line, "(set-logic"))
+    bool is_declared = starts_with(line, DECLARED);
+    if (is_declared)
+      VEC_PUSH(&p->declared, p->head.n);
+    if (is_declared || starts_with(line, "(set-logic"))
       tp_str_addn(&p->head, line, end - begin + 1);
   }
   return p->at.n > 0;
@@ -81,34 +87,75 @@ static void free_proof(proof *p) {
   tp_str_free(&p->text);
   tp_str_free(&p->head);
   VEC_FREE(&p->at);
+  VEC_FREE(&p->declared);
 }
 
 /* ---- asking -------------------------------------------------------------- */
 
+typedef enum round {
+  ROUND_ALL,
+  ROUND_PINNED, /* what none of the statements defines is 0 */
+  ROUND_AGAIN
+} round;
+
 /* All statements but one (n: all). */
-static void add_question(const proof *p, uint32_t but, tp_str *out) {
+static void add_question(const proof *p, uint32_t but, round r, tp_str *out) {
   tp_str_add(out, "(check-sat-assuming (");
   for (uint32_t i = 0; i < p->at.n; i++)
     if (i != but)
       tp_str_addf(out, " s%u", i);
+  for (uint32_t i = 0; i < p->declared.n && r == ROUND_PINNED; i++)
+    tp_str_addf(out, " p%u", i);
   tp_str_add(out, "))\n");
 }
 
-static void write_questions(const proof *p, tp_str *out) {
+/* (= v7 ...) */
+static bool is_defined(const proof *p, const char *name, size_t n) {
+  for (uint32_t i = 0; i < p->at.n; i++) {
+    const char *expr = p->text.at + p->at.at[i].expr;
+    if (starts_with(expr, "(= ") && strncmp(expr + 3, name, n) == 0 &&
+        expr[3 + n] == ' ')
+      return true;
+  }
+  return false;
+}
+
+/* Values from which definitions follow are found without a search. */
+static void write_pins(const proof *p, tp_str *out) {
+  for (uint32_t i = 0; i < p->declared.n; i++) {
+    const char *name = p->head.at + p->declared.at[i] + strlen(DECLARED);
+    int n = (int)strcspn(name, " ");
+    const char *width = strstr(name, "BitVec ");
+    bool is_bits = width && width < name + strcspn(name, "\n");
+    tp_str_addf(out, "(declare-fun p%u () Bool)\n", i);
+    if (!is_defined(p, name, (size_t)n) && is_bits)
+      tp_str_addf(out, "(assert (=> p%u (= %.*s (_ bv0 %u))))\n", i, n, name,
+                  (unsigned)atoi(width + strlen("BitVec ")));
+    else if (!is_defined(p, name, (size_t)n))
+      tp_str_addf(out, "(assert (=> p%u (not %.*s)))\n", i, n, name);
+  }
+}
+
+static void write_questions(const proof *p, round r, tp_str *out) {
   tp_str_add(out, tp_str_text(&p->head));
   for (uint32_t i = 0; i < p->at.n; i++) {
     tp_str_addf(out, "(declare-fun s%u () Bool)\n(assert (=> s%u ", i, i);
     tp_str_addn(out, p->text.at + p->at.at[i].expr, p->at.at[i].n_expr);
     tp_str_add(out, "))\n");
   }
-  add_question(p, p->at.n, out);
+  if (r == ROUND_PINNED)
+    write_pins(p, out);
+  if (r == ROUND_ALL)
+    add_question(p, p->at.n, r, out);
   for (uint32_t i = 0; i < p->at.n; i++)
-    add_question(p, i, out);
+    if (!*p->at.at[i].answer)
+      add_question(p, i, r, out);
 }
 
-static int ask(job *j, const proof *p, tp_proc_result *answers, tp_diag *diag) {
+static int ask(job *j, const proof *p, round r, tp_proc_result *answers,
+               tp_diag *diag) {
   tp_str text = {0}, path = {0};
-  write_questions(p, &text);
+  write_questions(p, r, &text);
   tp_file_join(&path, tp_str_text(&j->folder), "questions.smt2");
   int rc = tp_file_write(tp_str_text(&path), text.at, text.n, diag);
   const char *argv[] = {j->solver, tp_str_text(&path), NULL};
@@ -138,30 +185,61 @@ static const char *next_answer(const char **at) {
                                                   : "";
 }
 
-static void judge_left_out(job *j, const proof *p, const statement *s,
-                           const char *answer) {
+static void judge_left_out(job *j, const proof *p, const statement *s) {
   tp_str text = {0};
-  if (strcmp(answer, "sat") == 0)
+  if (strcmp(s->answer, "sat") == 0)
     return;
-  tp_str_addf(&text, "%s without '%.*s' (%.*s)", *answer ? answer : "no answer",
-              (int)s->n_comment, p->text.at + s->comment, (int)s->n_name,
-              p->text.at + s->name);
+  tp_str_addf(&text, "%s without '%.*s' (%.*s)",
+              *s->answer ? s->answer : "no answer", (int)s->n_comment,
+              p->text.at + s->comment, (int)s->n_name, p->text.at + s->name);
   complain(j, p, tp_str_text(&text));
   tp_str_free(&text);
 }
 
-static void judge(job *j, const proof *p, const char *answers) {
-  const char *whole = next_answer(&answers);
-  if (strcmp(whole, "unsat") != 0) {
+/* In the order in which they were asked for. That with all inputs pinned there
+ * are no values says nothing. */
+static void take_answers(proof *p, round r, const char *answers) {
+  for (uint32_t i = 0; i < p->at.n; i++)
+    if (!*p->at.at[i].answer) {
+      const char *answer = next_answer(&answers);
+      if (r != ROUND_PINNED || strcmp(answer, "sat") == 0)
+        p->at.at[i].answer = answer;
+    }
+}
+
+static bool is_left(const proof *p) {
+  for (uint32_t i = 0; i < p->at.n; i++)
+    if (!*p->at.at[i].answer)
+      return true;
+  return false;
+}
+
+/* One that takes all the time leaves those behind it without an answer. */
+static int judge(job *j, proof *p, tp_diag *diag) {
+  const char *whole = "";
+  int rc = 0;
+  for (round r = ROUND_ALL; r <= ROUND_AGAIN && rc == 0 && is_left(p); r++) {
+    tp_proc_result answers = {0};
+    rc = ask(j, p, r, &answers, diag);
+    const char *at = tp_str_text(&answers.out);
+    if (r == ROUND_ALL)
+      whole = next_answer(&at);
+    take_answers(p, r, at);
+    tp_proc_result_free(&answers);
+    if (strcmp(whole, "unsat") != 0)
+      break;
+  }
+  if (rc == 0 && strcmp(whole, "unsat") != 0) {
     tp_str text = {0};
     tp_str_addf(&text, "%s, not unsat", *whole ? whole : "no answer");
     complain(j, p, tp_str_text(&text));
     tp_str_free(&text);
-    return;
+    return 0;
   }
   uint32_t before = j->n_wrong;
-  for (uint32_t i = 0; i < p->at.n && j->n_wrong == before; i++)
-    judge_left_out(j, p, &p->at.at[i], next_answer(&answers));
+  for (uint32_t i = 0; i < p->at.n && rc == 0 && j->n_wrong == before; i++)
+    judge_left_out(j, p, &p->at.at[i]);
+  return rc;
 }
 
 static bool ends_with(const char *text, uint32_t n, const char *end) {
@@ -188,7 +266,6 @@ static bool is_just_false(const proof *p) {
 static int check_proof(job *j, const char *name, tp_diag *diag) {
   proof p = {.name = name};
   tp_str path = {0};
-  tp_proc_result answers = {0};
   tp_file_join(&path, j->o->names.at[0], name);
   int rc = tp_file_read(&p.text, tp_str_text(&path), TP_ENVIRONMENT, diag);
   bool is_read = rc == 0 && read_lines(&p);
@@ -197,12 +274,9 @@ static int check_proof(job *j, const char *name, tp_diag *diag) {
   else if (rc == 0 && is_just_false(&p))
     complain(j, &p, "says just false");
   else if (rc == 0)
-    rc = ask(j, &p, &answers, diag);
-  if (rc == 0 && is_read && !is_just_false(&p))
-    judge(j, &p, tp_str_text(&answers.out));
+    rc = judge(j, &p, diag);
   j->n_proofs++;
   j->n_statements += p.at.n;
-  tp_proc_result_free(&answers);
   free_proof(&p);
   tp_str_free(&path);
   return rc;

@@ -227,7 +227,7 @@ static void tell(tp_ways *w, tp_refutation *all, tp_sbranch b,
 }
 
 /* One certificate of all ways, or, where these are many, one of each. */
-static bool explain(tp_ways *w, tp_sbranch b, tp_decide_verdict *v) {
+static bool explain_ways(tp_ways *w, tp_sbranch b, tp_decide_verdict *v) {
   if (!tp_ways_refute(w, b))
     return false;
   tp_refutation all = {0};
@@ -243,6 +243,14 @@ static bool explain(tp_ways *w, tp_sbranch b, tp_decide_verdict *v) {
   }
   tp_way_free(&all);
   return is_told;
+}
+
+static bool explain(tp_ways *w, tp_sbranch b, tp_decide_verdict *v) {
+  w->asks_folded = false;
+  if (explain_ways(w, b, v))
+    return true;
+  w->asks_folded = true;
+  return explain_ways(w, b, v);
 }
 
 /* ---- the walks ----------------------------------------------------------- */

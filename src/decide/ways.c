@@ -264,7 +264,8 @@ static uint32_t time_of(const tp_ways *w, const tp_instance *i) {
 
 /* As short as it can be. */
 static bool settle(tp_ways *w, uint32_t time) {
-  return refute_as_before(w) || refute_folded(w, time) || refute(w, time);
+  return refute_as_before(w) || (!w->asks_folded && refute_folded(w, time)) ||
+         refute(w, time);
 }
 
 static void begin_instance(tp_ways *w, const tp_instance *i, tp_sbranch b) {

@@ -51,6 +51,7 @@ typedef struct tp_ways {
   tp_smt_result result;
   tp_question q; /* whose instance it is about */
   /* The branch at hand. */
+  bool asks_folded; /* the solver, also about conditions that are false */
   VEC(tp_refutation) ways;
   tp_map asked;  /* sides that were not followed, by number */
   tp_map proved; /* what holds in each turn, by its definition */
@@ -59,7 +60,9 @@ typedef struct tp_ways {
   tp_map known_by; /* its last literal -> the first in `known`, + 1 */
 } tp_ways;
 
-/* All ways to a branch, into w->ways. False: not all are refuted. */
+/* All ways to a branch, into w->ways. False: not all are refuted. Without
+ * asks_folded a condition that the walk has folded to false is refuted by its
+ * own definitions, unasked: these may be too few, where the walk knew more. */
 bool tp_ways_refute(tp_ways *w, tp_sbranch b);
 /* All that the ways need, each once, definitions in their order. */
 void tp_ways_unite(const tp_ways *w, tp_refutation *out);
