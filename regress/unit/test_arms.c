@@ -75,15 +75,18 @@ TEST(fiber_without_room) {
 
 typedef struct game {
   uint64_t gained, wanted, spent;
+  uint64_t open; /* as long as nothing is gained */
 } game;
 
 typedef struct player {
   game *g;
-  uint64_t every; /* one gain for so much; 0: none */
-  uint64_t dry;   /* none after so much; 0: never */
-  double prior;   /* 0: 1 */
-  uint64_t most;  /* ends when it has spent that; 0: never */
-  uint64_t step;  /* spent at a time; 0: a millisecond */
+  uint64_t every;     /* one gain for so much; 0: none */
+  uint64_t dry;       /* none after so much; 0: never */
+  bool is_easy_first; /* four gains each time its time has doubled */
+  uint64_t next;      /* of these */
+  double prior, part; /* prior 0: 1 */
+  uint64_t most;      /* ends when it has spent that; 0: never */
+  uint64_t step;      /* spent at a time; 0: a millisecond */
   uint64_t spent;
   uint64_t last, longest; /* spent by all when it spent; most between two */
   bool has_ended;
@@ -91,6 +94,10 @@ typedef struct player {
 
 static uint64_t gain(void *state) {
   return ((game *)state)->gained;
+}
+
+static uint64_t open_ones(void *state) {
+  return ((game *)state)->open;
 }
 
 static bool is_over(void *state) {
@@ -109,6 +116,10 @@ static void play(void *state, tp_arm *arm) {
     p->last = p->g->spent += step;
     if (p->every && p->spent % p->every == 0 && !(p->dry && p->spent > p->dry))
       p->g->gained++;
+    if (p->is_easy_first && p->spent >= p->next) {
+      p->g->gained += 4;
+      p->next = 2 * p->spent;
+    }
     tp_arm_spend(arm, step);
   }
   p->has_ended = true;
@@ -118,9 +129,10 @@ static void compete(game *g, player *players, uint32_t n, bool are_searches) {
   static const tp_budget no_limit = {0};
   tp_arms_options options = {.state = g,
                              .gain = gain,
+                             .open = open_ones,
                              .is_over = is_over,
                              .budget = &no_limit,
-                             .patience = 1000 * MS};
+                             .patience = g->wanted ? 100000 * MS : 1000 * MS};
   tp_arms *arms = tp_arms_new(&options);
   for (uint32_t i = 0; i < n; i++) {
     players[i].g = g;
@@ -128,6 +140,7 @@ static void compete(game *g, player *players, uint32_t n, bool are_searches) {
                         .state = &players[i],
                         .run = play,
                         .prior = players[i].prior ? players[i].prior : 1,
+                        .part = players[i].part,
                         .is_search = are_searches};
     CHECK(tp_arms_add(arms, &plan) != NULL);
   }
@@ -161,6 +174,33 @@ TEST(arms_follow_priors_in_vain) {
   player players[] = {{.prior = 3}, {.prior = 1}};
   compete(&g, players, 2, true);
   CHECK(players[0].spent > 2 * players[1].spent);
+}
+
+/* What is easy comes first: one that gains ever less still gains more than
+ * those that have gained nothing. */
+TEST(arms_stay_with_what_gains_ever_less) {
+  game g = {.wanted = 56};
+  player players[8] = {{.is_easy_first = true}};
+  uint64_t all = 0;
+  for (int i = 0; i < 8; i++)
+    players[i].prior = 0.2;
+  compete(&g, players, 8, true);
+  for (int i = 0; i < 8; i++)
+    all += players[i].spent;
+  CHECK(players[0].spent > all / 2);
+}
+
+/* Where little is open they have little to promise. */
+TEST(arms_promise_a_part_of_what_is_open) {
+  static const uint64_t open[] = {1, 40};
+  double shares[2];
+  for (int i = 0; i < 2; i++) {
+    game g = {.open = open[i]};
+    player players[] = {{.part = 0.1}, {0}};
+    compete(&g, players, 2, true);
+    shares[i] = (double)players[0].spent / (double)g.spent;
+  }
+  CHECK(shares[0] < 0.6 && shares[1] > 0.7);
 }
 
 /* One that gained much and then nothing is left soon. */

@@ -97,6 +97,12 @@ static uint64_t gain(void *state) {
          c->s->verdicts.counts.infeasible;
 }
 
+static uint64_t open_branches(void *state) {
+  const contest *c = state;
+  uint64_t all = c->s->project->program->branches.n, gained = gain(state);
+  return all > gained ? all - gained : 0;
+}
+
 static bool is_over(void *state) {
   const contest *c = state;
   return !tp_search_is_open(c->s);
@@ -297,14 +303,13 @@ static void run_onward(void *state, tp_arm *arm) {
 
 static double promise_of_decide(void *state, const tp_arm *arm) {
   const entry *e = state;
-  const tp_program *p = e->c->s->project->program;
-  uint64_t open = p->branches.n - gain(e->c);
   double share = e->c->is_second  ? DECIDE_SHARE_SECOND
                  : is_timed(e->c) ? DECIDE_SHARE_TIMED
                                   : DECIDE_SHARE;
   if (tp_arm_share(arm) > share)
     return 0;
-  return CHANCE * (double)open / ((double)tp_arm_spent(arm) * 1e-9 + 0.01);
+  return CHANCE * (double)open_branches(e->c) /
+         ((double)tp_arm_spent(arm) * 1e-9 + 0.01);
 }
 
 /* ---- all of them --------------------------------------------------------- */
@@ -313,22 +318,22 @@ typedef struct how {
   const char *name, *phase;
   void (*run)(void *state, tp_arm *arm);
   const tp_strategy *rival;
-  double prior;   /* how often it is the one that gains most */
+  double prior, part; /* arms/arms.h */
   bool is_second; /* of two processes the second does it: it mostly solves */
 } how;
 
 static const how hows[N_ENTRIES] = {
-    [PHASES] = {"phases", "phase1", run_phases, NULL, 0.5, false},
-    [DECIDE] = {"decide", "decide", run_decide, NULL, 1.0, true},
+    [PHASES] = {"phases", "phase1", run_phases, NULL, 0.1, 0, false},
+    [DECIDE] = {"decide", "decide", run_decide, NULL, 0.5, 0, true},
     [RANDOM] = {"random", "random-input", run_rival, &tp_rival_random_input,
-                0.6, false},
-    [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance, 3.0,
-                  false},
-    [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg, 1.5, true},
+                0.1, 0, false},
+    [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance, 0.2,
+                  0.08, false},
+    [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg, 0.2, 0, true},
     [RANDOM_BRANCH] = {"random-branch", "random-branch", run_rival,
-                       &tp_rival_random_branch, 0.6, true},
-    [EXPLORE] = {"explore", "explore", run_explore, NULL, 0.6, true},
-    [ONWARD] = {"onward", "onward", run_onward, NULL, 1.2, true}};
+                       &tp_rival_random_branch, 0.1, 0, true},
+    [EXPLORE] = {"explore", "explore", run_explore, NULL, 0.1, 0, true},
+    [ONWARD] = {"onward", "onward", run_onward, NULL, 0.3, 0, true}};
 
 static void add(contest *c, uint32_t which) {
   entry *e = &c->at[which];
@@ -338,6 +343,7 @@ static void add(contest *c, uint32_t which) {
                       .run = hows[which].run,
                       .promise = which == DECIDE ? promise_of_decide : NULL,
                       .prior = hows[which].prior,
+                      .part = hows[which].part,
                       .is_search = which != DECIDE};
   e->arm = tp_arms_add(c->arms, &plan);
   VEC_PUSH(&c->s->arms, (tp_result_arm){.name = plan.name});
@@ -406,6 +412,7 @@ void tp_contest_run(tp_search *s, tp_diag *diag) {
   bool loops = has_loops(p->program);
   tp_arms_options options = {.state = &c,
                              .gain = gain,
+                             .open = open_branches,
                              .is_over = is_over,
                              .enter = enter,
                              .leave = leave,

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The choice of the next slice: reward for cost. An arm's rate is what it
- * gained for what it spent, lately; at first, and when it gains nothing, it is
- * a small number that shrinks with what was spent in vain, so that arms without
- * luck take turns. */
+/* The choice of the next slice: reward for cost. Whatever an arm looks for, it
+ * finds what is easy first: it mostly gains as much each time that its own time
+ * doubles as the time before. So what it has gained counts by the part of its
+ * time that had passed then, and what is expected of the next moment is that
+ * for all its time: an arm that gains has time in proportion to what it gains
+ * in a doubling, a newcomer soon shows what it can do, and arms without luck
+ * take turns by what such arms are known for. */
 #include "arms/arms.h"
 
 #include "base/alloc.h"
@@ -10,15 +13,20 @@
 #include "base/fiber.h"
 #include "base/vec.h"
 
+#include <math.h>
+
 #define STACK_SIZE ((size_t)8 << 20)
 #define SLICE UINT64_C(10000000) /* ns */
 #define TICK UINT64_C(20000)     /* ns that are counted together */
-/* What an arm did before it spent so many ns, or such a part of what all have
- * spent, counts little: the longer nothing was easy, the longer is "lately". */
-#define MEMORY 1e8
-#define MEMORY_SHARE 0.25
-/* An arm of which nothing is known: what it is expected to gain in so many ns
- * is in its plan. */
+/* A gain counts by that power of the part of its arm's time that had passed. So
+ * of an arm that gains the same in each doubling the sum of them, times FADING,
+ * stays what it gains while its time grows e times as long. */
+#define FADING 3.0
+/* One that ran dry is expected to gain no more than so much in as long as it
+ * has gained nothing, however rich it was before. */
+#define AT_ONCE 3.0
+#define MANY 50 /* open branches: more promise no more than these */
+/* ns that each is taken to have spent before it began */
 #define PRIOR_COST 2e7
 #define SHARE_ALONE 0.04 /* of the time that is left until the deadline */
 #define SHARE 0.02       /* of what all spend, for each */
@@ -33,7 +41,7 @@ struct tp_arm {
   uint64_t spent, left;  /* in all; of the slice */
   uint64_t said;         /* spent, but not counted yet */
   double looked;         /* at the clock last */
-  double gain, cost;     /* lately */
+  double gain;           /* that counts: FADING */
   double vain;           /* ns spent since it gained something */
   double due;            /* ns of its share that it has not been given; below 0:
                             a slice of its share took longer than it should */
@@ -175,11 +183,10 @@ static void pay(tp_arm *arm, uint64_t spent) {
 /* What the slice tells of the arm, and of all. */
 static void learn(tp_arm *arm, uint64_t gained, uint64_t spent) {
   tp_arms *arms = arm->arms;
-  double memory = MEMORY + MEMORY_SHARE * (double)arms->spent;
-  double kept = memory / (memory + (double)spent);
+  double part =
+      arm->spent ? (double)(arm->spent - spent) / (double)arm->spent : 0;
   arms->spent += spent;
-  arm->gain = kept * (arm->gain + (double)gained);
-  arm->cost = kept * (arm->cost + (double)spent);
+  arm->gain = arm->gain * pow(part, FADING) + FADING * (double)gained;
   arm->vain = gained ? 0 : arm->vain + (double)spent;
   for (uint32_t i = 0; i < arms->at.n; i++)
     arms->at.at[i]->due += SHARE * (double)spent;
@@ -213,13 +220,18 @@ static bool can_go_on(const tp_arm *arm) {
          !(arm->plan.is_search && arms->idle >= arms->options.patience);
 }
 
-/* What it gained for its cost; one that ran dry may gain the next thing in as
- * long as it has gained nothing, however rich it was before. */
+static double prior_of(const tp_arm *arm) {
+  const tp_arms_options *o = &arm->arms->options;
+  uint64_t open = o->open ? o->open(o->state) : 0;
+  return arm->plan.prior + arm->plan.part * (open < MANY ? (double)open : MANY);
+}
+
 static double rate_of(const tp_arm *arm) {
   double promise =
       arm->plan.promise ? arm->plan.promise(arm->plan.state, arm) * 1e-9 : 0;
-  double rate = (arm->gain + arm->plan.prior) / (arm->cost + PRIOR_COST);
-  double dry = (1 + arm->plan.prior) / (arm->vain + PRIOR_COST);
+  double prior = prior_of(arm);
+  double rate = (arm->gain + prior) / ((double)arm->spent + PRIOR_COST);
+  double dry = (AT_ONCE + prior) / (arm->vain + PRIOR_COST);
   if (arm->vain > 0 && dry < rate)
     rate = dry;
   return promise > rate ? promise : rate;

@@ -29,6 +29,7 @@ enum {
 typedef struct tp_arms_options {
   void *state;
   uint64_t (*gain)(void *state); /* branches decided so far, by whomever */
+  uint64_t (*open)(void *state); /* branches that can be; NULL: not known */
   bool (*is_over)(void *state);  /* nothing is left to do */
   /* Around each slice; may be NULL. */
   void (*enter)(void *state, tp_arm *arm);
@@ -48,7 +49,9 @@ typedef struct tp_arm_plan {
   /* Gain to be expected for a second, if it is more than the past tells. May be
    * NULL. */
   double (*promise)(void *state, const tp_arm *arm);
-  double prior;   /* what it may gain at first, beside the others' */
+  /* What it is expected to gain while its time grows e times as long if it has
+   * gained nothing yet: so much, and such a part of what is open. */
+  double prior, part;
   bool is_search; /* never ends by itself: rests when it is in vain */
 } tp_arm_plan;
 

@@ -25,6 +25,7 @@
  * that has cost less than FIRST. */
 #define MEMORY 2000.0
 #define FIRST 200.0
+#define TRIAL 60.0 /* that each costs before it is judged */
 
 /* A goal that runs came to, and the inputs of the one that came nearest. */
 typedef struct aim {
@@ -37,8 +38,9 @@ typedef struct aim {
 } aim;
 
 /* How the next runs are chosen: continued, moved towards a goal, turned at any
- * condition. Each as long as it gains more for its cost than the others. */
-typedef enum way { ONWARD, AIM, TURN, N_WAYS } way;
+ * condition, beside a test that others found. Each as long as it gains more for
+ * its cost than the others. */
+typedef enum way { ONWARD, AIM, TURN, FOLLOW, N_WAYS } way;
 
 typedef struct account {
   double gain, cost; /* lately */
@@ -61,9 +63,8 @@ typedef struct seeker {
   tp_map by_goal;    /* goal -> its aim */
   tp_map approached; /* goal -> how often */
   VEC(waiting) found;
-  tp_vec_u32 others;    /* tests that others found, to be followed */
-  double followed, own; /* what that cost; what all else did */
-  tp_values row;        /* of the run to make */
+  tp_vec_u32 others; /* tests that others found, to be followed */
+  tp_values row;     /* of the run to make */
   tp_seen seen;
   tp_path path;
 } seeker;
@@ -419,15 +420,28 @@ static void turn_somewhere(seeker *k) {
   }
 }
 
-/* What others came to is to be gone on from as if this had found it: their
- * branches are never new here. */
-static void follow_test(seeker *k, uint32_t test) {
+static void take_test(seeker *k, uint32_t test) {
   k->rows->test(k->rows->state, test, &k->row);
   if (k->row.n > TP_POOL_MAX_ROW)
     k->row.n = TP_POOL_MAX_ROW;
-  look(k, inputs_of_row(k), AIM);
+}
+
+/* What others came to is to be gone on from as if this had found it: their
+ * branches are never new here. */
+static void follow_test(seeker *k, uint32_t test) {
+  take_test(k, test);
   if (run_in_full(k, inputs_of_row(k)))
-    approach_open(k, ONWARD);
+    approach_open(k, FOLLOW);
+}
+
+/* What they came near to costs little to know. */
+static void look_at_others(seeker *k) {
+  uint32_t from = k->others.n;
+  take_others(k);
+  for (uint32_t i = from; i < k->others.n; i++) {
+    take_test(k, k->others.at[i]);
+    look(k, inputs_of_row(k), FOLLOW);
+  }
 }
 
 static way choose_way(const seeker *k) {
@@ -436,6 +450,10 @@ static way choose_way(const seeker *k) {
   for (uint32_t w = 0; w < N_WAYS; w++) {
     const account *a = &k->accounts[w];
     double now = (a->gain + 1) / (a->cost + FIRST);
+    if (w == FOLLOW && !k->others.n)
+      continue;
+    if (a->cost < TRIAL)
+      return (way)w;
     if (now > rate) {
       rate = now;
       best = (way)w;
@@ -452,14 +470,9 @@ static void learn(seeker *k, way how) {
 }
 
 static void step(seeker *k) {
+  look_at_others(k);
   way how = choose_way(k);
-  take_others(k);
   k->cost = k->gain = 0;
-  if (k->others.n && k->followed <= k->own) {
-    follow_test(k, VEC_POP(&k->others));
-    k->followed += k->cost;
-    return;
-  }
   if (k->found.n) {
     waiting w = VEC_POP(&k->found);
     how = w.how;
@@ -468,10 +481,11 @@ static void step(seeker *k) {
     go_onward(k);
   } else if (how == AIM) {
     go_to_goal(k);
-  } else {
+  } else if (how == TURN) {
     turn_somewhere(k);
+  } else {
+    follow_test(k, VEC_POP(&k->others));
   }
-  k->own += k->cost;
   learn(k, how);
 }
 
