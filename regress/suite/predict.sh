@@ -369,6 +369,26 @@ given doubt/1 2.5 7
 expect 0 "doubt" "$tp2ph" predict --check division --tests "$in/doubt" -o "$work/o" "$in/doubt.c" -- -lm
 check "incomplete, with its reason" grep -q '"verdict": "incomplete".*tgamma' "$work/o/report.json"
 
+cat >"$in/before.c" <<'END'
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    char text[4] = "ab", name[4];
+    int n = __VERIFIER_nondet_int(), a;
+    if (n < 2)
+        return 0;
+    a = 10 / n;
+    text[n & 1] = 0;
+    strcpy(name, text);
+    return a + 5 / (n + name[0]);
+}
+END
+given before/1 3
+expect 0 "doubt behind a check" "$tp2ph" predict --check division --tests "$in/before" -o "$work/o" "$in/before.c"
+foretells "9 1 verified
+12 1 incomplete"
+
 # ---- a few of the twins; all of them: regress/long/twins.sh --------------------------
 
 check "twins" python3 regress/prop/twins.py "$tp2ph" --every 37

@@ -18,6 +18,7 @@
 typedef struct met {
   tp_found_prediction told;
   tp_inputs answer; /* TP_NO_INPUTS: none */
+  bool is_doubted;  /* something was taken as it was on the way */
 } met;
 
 /* Inputs that break a precondition where its function is called. */
@@ -63,7 +64,8 @@ static void add_place(work *w, tp_node_id n) {
 }
 
 /* The first thing that keeps a run from standing for all inputs of its path:
- * what it met itself, or what the plan says of the program. */
+ * what it met itself, or what the plan says of the program, wherever that is.
+ */
 static void find_doubt(work *w) {
   const tp_project *s = w->s->project;
   tp_node_id node = 0;
@@ -290,6 +292,11 @@ static void run_broken(work *w, const broken *b) {
   judge(m, TP_PREDICTED_PREDICTED, NULL);
 }
 
+/* Nobody knows where on its way that was. */
+static bool doubts_all(const work *w) {
+  return w->is_unexplained || w->s->project->instr.plan.notes.n > 0;
+}
+
 static void tell(work *w) {
   for (uint32_t i = 0; i < w->met.n; i++)
     if (w->met.at[i].answer != TP_NO_INPUTS)
@@ -298,7 +305,8 @@ static void tell(work *w) {
     run_broken(w, &w->broken.at[i]);
   for (uint32_t i = 0; i < w->met.n; i++) {
     met *m = &w->met.at[i];
-    if (m->told.verdict == TP_PREDICTED_VERIFIED && w->doubt.n)
+    if (m->told.verdict == TP_PREDICTED_VERIFIED && w->doubt.n &&
+        (m->is_doubted || doubts_all(w)))
       judge(m, TP_PREDICTED_INCOMPLETE, w->doubt.at);
     tp_tell_prediction(w->s->project->tell, &m->told);
     tp_free(m->told.reason);
@@ -326,6 +334,7 @@ static void look_along(work *w) {
       ask(w, i, m);
     else
       judge(m, TP_PREDICTED_INCOMPLETE, "time");
+    m->is_doubted |= !tp_engine_is_exact(w->s->project->engine, i);
   }
 }
 

@@ -442,6 +442,9 @@ void tp_eval_find_block_types(tp_eval *e);
 /* A new block of so many bytes (0: not known), with room for what the call is
  * given to. */
 tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes);
+/* A number that it is at most, where the walk is: nothing lies behind the end
+ * of a smaller block that a program could use. 0: not known. */
+uint64_t tp_eval_largest(tp_eval *e, tp_expr size);
 /* The address of a block, or NULL: nobody knows whether there is memory. *fails
  * says it. */
 tp_value tp_eval_block_or_null(tp_eval *e, tp_type_id type, tp_object o,

@@ -85,9 +85,7 @@ static uint64_t find_bound(tp_eval *e, tp_expr size) {
   return out;
 }
 
-/* The largest number that it may be: nothing lies behind the end of a smaller
- * block that a program could use. 0: not known. */
-static uint64_t find_size(tp_eval *e, tp_expr size) {
+uint64_t tp_eval_largest(tp_eval *e, tp_expr size) {
   if (!size)
     return 0;
   tp_interval span = tp_expr_span(e->x, tp_expr_plain(e->x, size));
@@ -99,7 +97,7 @@ tp_object tp_eval_new_block(tp_eval *e, tp_node_id call, tp_expr bytes) {
   const uint32_t *element = tp_map_get(&e->block_types, call);
   tp_memory *m = &e->memory;
   tp_object o =
-      tp_memory_add_block(m, element ? *element : 0, find_size(e, bytes));
+      tp_memory_add_block(m, element ? *element : 0, tp_eval_largest(e, bytes));
   if (!m->objects.at[o].is_block)
     return o;
   m->objects.at[o].bytes = bytes;
@@ -191,7 +189,7 @@ static void end_lives(tp_eval *e, endings *ends) {
 bool tp_eval_model_realloc(tp_eval *e, const tp_eval_library_call *c,
                            tp_value *out) {
   tp_expr fails, from = c->args[0].e, bytes = bytes_of(e, c->args[1]);
-  uint64_t n = find_size(e, bytes);
+  uint64_t n = tp_eval_largest(e, bytes);
   endings ends = {0};
   tp_eval_run_unseen(e);
   tp_object o = tp_eval_new_block(e, c->node, bytes);

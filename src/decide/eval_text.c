@@ -420,10 +420,25 @@ bool tp_eval_model_strlen(tp_eval *e, const tp_eval_library_call *c,
   return find(e, c, s, out);
 }
 
+/* No more than `most`. */
+static bool find_up_to(tp_eval *e, const tp_eval_library_call *c, tp_expr most,
+                       tp_value *out) {
+  search s = {.which = TP_LIB_STRLEN, .is_single = true};
+  bool is_constant = tp_expr_known(e->x, most, &s.limit);
+  if (!is_constant)
+    s.limit = tp_eval_largest(e, most);
+  if (!s.limit || !find(e, c, s, out))
+    return false;
+  if (!is_constant)
+    out->e = tp_expr_ite(e->x, tp_expr_ult(e->x, out->e, most), out->e, most);
+  return true;
+}
+
 bool tp_eval_model_strnlen(tp_eval *e, const tp_eval_library_call *c,
                            tp_value *out) {
-  search s = {.which = TP_LIB_STRLEN, .is_single = true};
-  return tp_eval_count(e, c, 1, &s.limit) && s.limit > 0 && find(e, c, s, out);
+  tp_expr most =
+      c->n > 1 ? tp_sem_convert(&e->sem, c->args[1], TP_TYPE_ULONG) : 0;
+  return most && find_up_to(e, c, most, out);
 }
 
 bool tp_eval_model_memchr(tp_eval *e, const tp_eval_library_call *c,

@@ -71,17 +71,46 @@ static bool are_together(const tp_memory *m, const meaning *a,
   return ok;
 }
 
-/* Inside an object, so that no other has the same address. Equal literals, or
- * one that ends another, may share their place. */
-static bool are_unique(const tp_memory *m, const meaning *of) {
-  for (uint32_t i = 0; i < of->at.n; i++) {
-    int64_t offset;
-    tp_object o = tp_memory_object(m, of->at.at[i], &offset);
-    if (o && (m->objects.at[o].is_string || m->objects.at[o].is_block ||
-              offset < 0 || (uint64_t)offset >= m->objects.at[o].size))
-      return false;
-  }
-  return of->is_exact;
+/* Where objects lie that an address may be in. A block of the heap may lie
+ * where one was that is freed, but never where other objects are. Equal
+ * literals, or one that ends another, may share their place. */
+enum { BY_ITSELF = 1, IN_HEAP = 2, IN_LITERAL = 4, ANYWHERE = 8 };
+
+/* Behind the end of an object another one may begin. */
+static bool is_inside(const tp_memory *m, const tp_object_info *o,
+                      int64_t offset) {
+  uint64_t bytes = 0;
+  bool is_sized =
+      !o->is_block ||
+      (o->bytes && tp_expr_constant(m->sem.exprs, o->bytes, &bytes));
+  uint64_t size = o->is_block ? bytes : o->size;
+  return offset == 0 ? !is_sized || size > 0
+                     : is_sized && offset > 0 && (uint64_t)offset < size;
+}
+
+static unsigned region_of(const tp_memory *m, uint64_t address) {
+  int64_t offset;
+  tp_object o = tp_memory_object(m, address, &offset);
+  const tp_object_info *info = &m->objects.at[o];
+  if (!o)
+    return BY_ITSELF;
+  if (!is_inside(m, info, offset) || info->is_room)
+    return ANYWHERE;
+  return info->is_block ? IN_HEAP : info->is_string ? IN_LITERAL : BY_ITSELF;
+}
+
+/* No two different objects of them have the same address. */
+static bool are_apart(const tp_memory *m, const meaning *a, const meaning *b) {
+  unsigned p = 0, q = 0;
+  for (uint32_t i = 0; i < a->at.n; i++)
+    p |= region_of(m, a->at.at[i]);
+  for (uint32_t i = 0; i < b->at.n; i++)
+    q |= region_of(m, b->at.at[i]);
+  bool share_heap = p & IN_HEAP && q & IN_HEAP;
+  bool share_literal = (p & IN_LITERAL && q & ~(unsigned)IN_HEAP) ||
+                       (q & IN_LITERAL && p & ~(unsigned)IN_HEAP);
+  return a->is_exact && b->is_exact && !((p | q) & ANYWHERE) && !share_heap &&
+         !share_literal;
 }
 
 /* One is NULL, and the other any of some objects or NULL. */
@@ -93,8 +122,7 @@ bool tp_memory_is_order_known(const tp_memory *m, tp_expr a, tp_expr b,
                               bool is_equality) {
   meaning p = find_meaning(m, a), q = find_meaning(m, b);
   bool ok = are_together(m, &p, &q) ||
-            (is_equality && ((are_unique(m, &p) && are_unique(m, &q)) ||
-                             is_against_null(&p, &q)));
+            (is_equality && (are_apart(m, &p, &q) || is_against_null(&p, &q)));
   VEC_FREE(&p.at);
   VEC_FREE(&q.at);
   return ok;

@@ -83,6 +83,9 @@ static void count_place(tp_decoder *d, uint32_t why, uint32_t e) {
     VEC_PUSH(&d->concretised.places, (tp_concrete_place){why, e, 0});
   }
   d->concretised.places.at[*slot].count++;
+  uint32_t event = d->state->settling;
+  event = event == UINT32_MAX ? d->events.n : event;
+  d->n_exact = event < d->n_exact ? event : d->n_exact;
 }
 
 static void no_model(tp_decoder *d, uint32_t e) {
@@ -534,6 +537,7 @@ void tp_decode_begin(tp_decoder *d) {
   VEC_CLEAR(&d->state->symbols);
   VEC_PUSH(&d->state->symbols, 0);
   d->state->defined = 1;
+  d->state->settling = d->n_exact = UINT32_MAX;
   tp_later_clear(&d->state->later);
 }
 

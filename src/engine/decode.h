@@ -58,6 +58,8 @@ typedef struct tp_decoder {
   VEC(tp_read) reads;
   uint32_t entered_from;      /* call site of the function entered last */
   VEC(uint64_t) values;       /* by variable; valid for those in reads */
+  uint32_t n_exact;           /* events before the first that rests on a value
+                                 that was taken as it was */
   tp_concretised concretised; /* over all traces */
   struct tp_decoder_state *state;
 } tp_decoder;

@@ -79,6 +79,8 @@ tp_outcome tp_engine_run_later(tp_engine *engine, tp_inputs inputs,
                                tp_path *path);
 /* Of the path of the last run. */
 void tp_engine_settle(tp_engine *engine, tp_path *path, uint32_t at);
+/* Whether nothing up to this step was taken as it was. */
+bool tp_engine_is_exact(const tp_engine *engine, uint32_t at);
 /* The steps before that are linked with this one by inputs, as far as the
  * steps before are conditions. */
 void tp_engine_settle_linked(tp_engine *engine, tp_path *path, uint32_t at);

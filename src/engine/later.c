@@ -163,8 +163,10 @@ void tp_later_settle(tp_decoder *d, uint32_t event) {
   find_open(l, l->record.at[event] - 1);
   if (l->open.n > 1)
     qsort(l->open.at, l->open.n, sizeof *l->open.at, by_number);
+  d->state->settling = event;
   for (uint32_t i = 0; i < l->open.n; i++)
     read_again(d, l->open.at[i]);
+  d->state->settling = UINT32_MAX;
 }
 
 /* ---- links --------------------------------------------------------------- */

@@ -26,6 +26,7 @@ typedef struct tp_record {
 struct tp_decoder_state {
   VEC(tp_expr) symbols; /* bytes of the symbolic values, from 1; 0: not yet */
   uint32_t defined;     /* the symbol that is defined next */
+  uint32_t settling;    /* the event that is settled; UINT32_MAX: the next */
   VEC(tp_leaf) leaves;
   VEC(tp_expr) elements;       /* of table leaves, all in a row */
   VEC(uint32_t) element_first; /* by leaf: where its elements start */

@@ -20,6 +20,10 @@ void tp_engine_settle(tp_engine *e, tp_path *path, uint32_t at) {
   path->at[at].pred = kept->at[at].pred = settled->pred;
 }
 
+bool tp_engine_is_exact(const tp_engine *e, uint32_t at) {
+  return event_of(e, at) < e->decoder.n_exact;
+}
+
 /* Nobody asked about it, or inputs do decide it. */
 static bool is_condition(const tp_engine *e, const tp_path *path, uint32_t at) {
   return path->at[at].pred != TP_PRED_CONCRETE ||
