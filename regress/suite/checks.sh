@@ -535,4 +535,23 @@ END
 holds beyond bounds
 check "beyond: its test may end in any way" sh "$work/o/harness/run.sh"
 
+# ---- arrays of variable length ---------------------------------------------------
+
+cat >"$in/lengths.c" <<'END'
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int n = __VERIFIER_nondet_int(), i = __VERIFIER_nondet_int();
+    if (n < 1 || n > 9)
+        return 1;
+    int a[n];
+    for (int k = 0; k < n; k++)
+        a[k] = k; /* bounds safe */
+    if (i < 0 || i > 5)
+        return 2;
+    return a[i]; /* bounds violated */
+}
+END
+holds lengths bounds
+
 finish

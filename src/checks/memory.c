@@ -308,10 +308,19 @@ static bool is_announced(const tp_program *p, const tp_decl *d) {
          type->is_complete && type->kind != TP_T_FUNCTION;
 }
 
+/* sizeof of an array of variable length is worked out as it runs: nobody who
+ * reads the program knows what that does. */
 static void announce(const tp_program *p, tp_decl_id id, tp_str *out) {
   const tp_decl *d = &p->decls.at[id];
   const char *name = tp_names_text(p->names, d->name);
-  if (is_announced(p, d))
+  if (!is_announced(p, d))
+    return;
+  if (tp_type_get(&p->types, d->type)->is_variable)
+    tp_str_addf(out,
+                " tp2ph_range_object(&%s, (unsigned long)((const char *)(&%s + "
+                "1) - (const char *)&%s));",
+                name, name, name);
+  else
     tp_str_addf(out, " tp2ph_range_object(&%s, sizeof %s);", name, name);
 }
 
