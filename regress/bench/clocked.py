@@ -9,9 +9,11 @@ BUSY = 40  # times that the clock may be slower than ours
 COMPILING = 60  # seconds that it may take
 
 
-def search(build, arguments, seconds, out):
-    """The report of one search, whose limit of time is so many seconds."""
-    environment = dict(os.environ, LD_PRELOAD=os.path.abspath(os.path.join(build, "bench", "clock.so")))
+def search(build, arguments, seconds, out, is_clocked=True):
+    """The report of one search, whose limit of time is so many seconds; of a real clock where it is not clocked."""
+    environment = dict(os.environ)
+    if is_clocked:
+        environment["LD_PRELOAD"] = os.path.abspath(os.path.join(build, "bench", "clock.so"))
     done = subprocess.run([os.path.join(build, "tp2ph"), "-q", "--timeout", "%gs" % seconds, "-o", out] + arguments,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment, timeout=BUSY * seconds)
     path = os.path.join(out, "report.json")

@@ -4,7 +4,8 @@
  * Inputs that the part does not name keep the values of the run, so only
  * conditions about an input that has changed are evaluated again. What the
  * solver can't answer in part, or not in so many rounds, is asked as a whole.
- * auto does whichever of both has cost less lately.
+ * auto goes on in part as long as that needs no call of Yices, then as a whole
+ * or in part, whichever has cost less lately.
  */
 #include "engine/partial.h"
 
@@ -28,8 +29,9 @@
 /* A single question says no more than so many times the mean: the kind that is
  * seldom asked would be judged by it for long. */
 #define TOO_DEAR 4
-/* A path of so few conditions is asked as a whole: no part is much smaller. */
-#define FEW 4
+/* A path of so few conditions is asked as a whole where the solver is needed: a
+ * second check costs more than they do in the first. */
+#define FEW (COST_OF_CHECK / COST_OF_CHECKED)
 /* What may be lost by questions of the dearer kind, of all that is spent. */
 #define SHARE_TO_LOSE 0.02
 
@@ -178,6 +180,8 @@ static checked check(tp_partial *p, const tp_turned *q) {
 
 static tp_smt_answer ask(tp_partial *p, const tp_partial_ask *a) {
   tp_smt_answer answer = p->asker.ask(p->asker.state, a, &p->result);
+  if (answer == TP_SMT_UNKNOWN && a->is_quick)
+    return answer; /* it was not asked yet */
   p->counts.calls++;
   p->counts.sizes += a->n;
   p->counts.sliced += p->result.asked;
@@ -193,10 +197,12 @@ static tp_smt_answer ask(tp_partial *p, const tp_partial_ask *a) {
 
 /* If the run is another one what fails may share no input with the turned
  * condition: no slicing. */
-static tp_smt_answer ask_part(tp_partial *p, const tp_turned *q) {
+static tp_smt_answer ask_part(tp_partial *p, const tp_turned *q,
+                              bool is_quick) {
   tp_partial_ask a = {.conds = p->part_conds.at,
                       .n = p->part.n,
                       .pivot = q->was_run ? 0 : p->part.n,
+                      .is_quick = is_quick,
                       .is_more = p->part.n > 1,
                       .of = q};
   return ask(p, &a);
@@ -250,34 +256,35 @@ static tp_smt_answer give_up(tp_partial *p, const tp_turned *q) {
              : answer;
 }
 
-static tp_smt_answer solve_in_part(tp_partial *p, const tp_turned *q) {
-  begin_part(p, q);
+/* From the part at hand on. False: it can't be answered so, or not in so many
+ * rounds. */
+static bool go_on(tp_partial *p, const tp_turned *q, bool is_quick,
+                  tp_smt_answer *out) {
   for (uint32_t round = 0; round < p->plan.max_rounds; round++) {
-    tp_smt_answer answer = ask_part(p, q);
-    if (answer == TP_SMT_UNKNOWN)
-      break;
-    if (answer == TP_SMT_UNSAT)
-      return take_core(p);
-    switch (check(p, q)) {
-    case ALL_HOLD:
-      return TP_SMT_SAT;
-    case SOME_FAIL:
-      break;
-    case NO_SENSE:
-      return unknown(p, "solver");
-    case NO_TIME:
-      return unknown(p, "interrupted");
-    }
+    *out = ask_part(p, q, is_quick);
+    if (*out == TP_SMT_UNKNOWN)
+      return false;
+    if (*out == TP_SMT_UNSAT)
+      *out = take_core(p);
+    checked end = *out == TP_SMT_UNSAT ? ALL_HOLD : check(p, q);
+    if (end == SOME_FAIL)
+      continue;
+    if (end != ALL_HOLD)
+      *out = unknown(p, end == NO_SENSE ? "solver" : "interrupted");
+    return true;
   }
-  return give_up(p, q);
+  return false;
+}
+
+static tp_smt_answer solve_in_part(tp_partial *p, const tp_turned *q) {
+  tp_smt_answer answer;
+  return go_on(p, q, false, &answer) ? answer : give_up(p, q);
 }
 
 /* ---- which of the two ---------------------------------------------------- */
 
 static bool takes_part(tp_partial *p) {
   const tp_partial_cost *whole = &p->cost_whole, *part = &p->cost_in_part;
-  if (p->plan.kind != TP_CONSTRAINTS_AUTO)
-    return p->plan.kind != TP_CONSTRAINTS_FULL;
   if (whole->n < FIRST || part->n < FIRST)
     return part->n < whole->n;
   double more = part->mean - whole->mean;
@@ -287,8 +294,7 @@ static bool takes_part(tp_partial *p) {
   return (more > 0) == is_due;
 }
 
-static void learn(tp_partial *p, tp_partial_cost *c) {
-  double cost = (double)p->spent;
+static void learn(tp_partial *p, tp_partial_cost *c, double cost) {
   p->to_lose += SHARE_TO_LOSE * cost;
   if (c->n && cost > TOO_DEAR * c->mean)
     cost = TOO_DEAR * c->mean;
@@ -296,14 +302,37 @@ static void learn(tp_partial *p, tp_partial_cost *c) {
   c->mean += (cost - c->mean) / (c->n < RECENT ? c->n : RECENT);
 }
 
+/* What is left of the question when the part needs the solver. */
+static tp_smt_answer solve_with_less(tp_partial *p, const tp_turned *q) {
+  bool in_part = takes_part(p);
+  uint64_t before = p->spent;
+  tp_smt_answer answer = in_part ? solve_in_part(p, q) : solve_whole(p, q);
+  learn(p, in_part ? &p->cost_in_part : &p->cost_whole,
+        (double)(p->spent - before));
+  return answer;
+}
+
+static tp_smt_answer solve_as_it_pays(tp_partial *p, const tp_turned *q) {
+  tp_smt_answer answer;
+  begin_part(p, q);
+  if (go_on(p, q, true, &answer))
+    return answer;
+  return q->n <= FEW ? solve_whole(p, q) : solve_with_less(p, q);
+}
+
+static tp_smt_answer solve(tp_partial *p, const tp_turned *q) {
+  if (p->plan.kind == TP_CONSTRAINTS_FULL)
+    return solve_whole(p, q);
+  if (p->plan.kind == TP_CONSTRAINTS_AUTO)
+    return solve_as_it_pays(p, q);
+  begin_part(p, q);
+  return solve_in_part(p, q);
+}
+
 tp_smt_answer tp_partial_solve(tp_partial *p, const tp_turned *q) {
   double start = tp_cpu_of_all();
-  bool is_short = p->plan.kind == TP_CONSTRAINTS_AUTO && q->n <= FEW;
-  bool in_part = !is_short && takes_part(p);
   p->spent = 0;
-  tp_smt_answer answer = in_part ? solve_in_part(p, q) : solve_whole(p, q);
-  if (!is_short)
-    learn(p, in_part ? &p->cost_in_part : &p->cost_whole);
+  tp_smt_answer answer = solve(p, q);
   p->counts.seconds += tp_cpu_of_all() - start;
   return answer;
 }

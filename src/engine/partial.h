@@ -44,7 +44,8 @@ typedef struct tp_turned {
 typedef struct tp_partial_ask {
   const tp_expr *conds;
   uint32_t n, pivot;
-  bool is_more; /* the conditions of the ask before, and further ones */
+  bool is_quick; /* without Yices: UNKNOWN where it is needed */
+  bool is_more;  /* the conditions of the ask before, and further ones */
   const tp_turned *of;
 } tp_partial_ask;
 

@@ -89,8 +89,10 @@ static void propose_named(tp_engine *e) {
 tp_smt_answer tp_engine_ask(void *state, const tp_partial_ask *a,
                             tp_smt_result *out) {
   tp_engine *e = state;
-  return (a->is_more ? tp_smt_check_more : tp_smt_check)(
-      e->parts.smt, a->conds, a->n, a->pivot, true, base_value, e, out);
+  return (a->is_quick  ? tp_smt_check_quickly
+          : a->is_more ? tp_smt_check_more
+                       : tp_smt_check)(e->parts.smt, a->conds, a->n, a->pivot,
+                                       true, base_value, e, out);
 }
 
 static tp_inputs take_candidate(tp_engine *e, bool was_run) {

@@ -29,6 +29,7 @@ struct tp_smt {
   bool is_abstract; /* Yices is asked without hard arithmetic */
   uint32_t group;   /* variable that chooses the context */
   bool keeps_group; /* the query goes on with that of the one before */
+  bool is_quick;    /* Yices is not asked */
   /* Of the query under way: */
   tp_query q;
   VEC(uint64_t) values; /* of q.vars */

@@ -266,12 +266,28 @@ bool tp_query_split(tp_slicer *s, const tp_expr *conds, uint32_t n,
   return true;
 }
 
+/* One predicate, and few variables: nothing is to be sliced or sorted. */
+static bool build_of_one(tp_query *q, tp_exprs *exprs, tp_expr e,
+                         uint32_t pivot) {
+  uint32_t n;
+  const uint32_t *vars = tp_expr_few_vars(exprs, e, &n);
+  if (!vars || !n)
+    return false;
+  for (uint32_t i = 0; i < n; i++)
+    VEC_PUSH(&q->vars, vars[i]);
+  add_item(q, &e, 0);
+  q->pivot = pivot == 0 ? 0 : TP_NO_ITEM;
+  return true;
+}
+
 bool tp_query_build(tp_query *q, tp_slicer *s, const tp_expr *conds, uint32_t n,
                     uint32_t pivot) {
   tp_stage("a query");
   VEC_CLEAR(&q->items);
   VEC_CLEAR(&q->vars);
   VEC_CLEAR(&q->conflict);
+  if (n == 1 && build_of_one(q, s->exprs, conds[0], pivot))
+    return true;
   forget_groups(s);
   if (pivot < n && !group_all(s, conds, n))
     return false;

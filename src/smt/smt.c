@@ -526,6 +526,10 @@ static tp_smt_answer solve(tp_smt *smt, tp_expr_values current, void *state,
     smt->counts.quick++;
     return TP_SMT_UNSAT;
   }
+  if (!smt->q.conflict.n && smt->is_quick) {
+    *reason = "spared";
+    return TP_SMT_UNKNOWN;
+  }
   if (!smt->q.conflict.n && tp_smt_is_hard(smt)) {
     tp_smt_answer answer = tp_smt_solve_hard(smt, current, state, reason);
     if (answer != TP_SMT_UNKNOWN)
@@ -661,5 +665,17 @@ tp_smt_answer tp_smt_check_more(tp_smt *smt, const tp_expr *conds, uint32_t n,
   tp_smt_answer answer = tp_smt_check(smt, conds, n, pivot, want_minimal_core,
                                       current, state, out);
   smt->keeps_group = false;
+  return answer;
+}
+
+tp_smt_answer tp_smt_check_quickly(tp_smt *smt, const tp_expr *conds,
+                                   uint32_t n, uint32_t pivot,
+                                   bool want_minimal_core,
+                                   tp_expr_values current, void *state,
+                                   tp_smt_result *out) {
+  smt->is_quick = true;
+  tp_smt_answer answer = tp_smt_check(smt, conds, n, pivot, want_minimal_core,
+                                      current, state, out);
+  smt->is_quick = false;
   return answer;
 }

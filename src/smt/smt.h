@@ -86,6 +86,12 @@ tp_smt_answer tp_smt_check_more(tp_smt *smt, const tp_expr *conds, uint32_t n,
                                 uint32_t pivot, bool want_minimal_core,
                                 tp_expr_values current, void *state,
                                 tp_smt_result *out);
+/* The same, but Yices is not asked: what needs it is UNKNOWN. */
+tp_smt_answer tp_smt_check_quickly(tp_smt *smt, const tp_expr *conds,
+                                   uint32_t n, uint32_t pivot,
+                                   bool want_minimal_core,
+                                   tp_expr_values current, void *state,
+                                   tp_smt_result *out);
 /* How much the checks from now on are worth. Whoever asks says it before:
  * others may have asked meanwhile. */
 typedef struct tp_smt_effort {
