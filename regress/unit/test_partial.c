@@ -482,6 +482,18 @@ TEST(partial_auto_asks_in_part_what_needs_no_solver) {
   CHECK_EQ(quick.in_part, 320);
 }
 
+/* No part of so short a path is worth a question of its own. */
+TEST(partial_auto_asks_three_conditions_as_a_whole) {
+  static const told answer = {TP_SMT_SAT, 2, 3};
+  stub s;
+  stub_init(&s, TP_CONSTRAINTS_AUTO, &answer);
+  gcd g = path_of_4_6(s.x, true);
+  CHECK_EQ(turn(&s, g.path, 3), TP_SMT_SAT);
+  CHECK_EQ(s.sizes.n, 1);
+  CHECK_EQ(s.sizes.at[0], 3);
+  stub_free(&s);
+}
+
 /* Where the solver is needed no part of a short path saves enough of one check
  * to pay for a second. */
 TEST(partial_auto_puts_short_paths_to_the_solver_as_a_whole) {

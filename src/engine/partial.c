@@ -29,8 +29,10 @@
 /* A single question says no more than so many times the mean: the kind that is
  * seldom asked would be judged by it for long. */
 #define TOO_DEAR 4
-/* A path of so few conditions is asked as a whole where the solver is needed: a
- * second check costs more than they do in the first. */
+/* A path of so few conditions is asked as a whole: no part is much smaller. */
+#define SHORT 3
+/* Of so few it is where the solver is needed: a second check costs more than
+ * they do in the first. */
 #define FEW (COST_OF_CHECK / COST_OF_CHECKED)
 /* What may be lost by questions of the dearer kind, of all that is spent. */
 #define SHARE_TO_LOSE 0.02
@@ -314,6 +316,8 @@ static tp_smt_answer solve_with_less(tp_partial *p, const tp_turned *q) {
 
 static tp_smt_answer solve_as_it_pays(tp_partial *p, const tp_turned *q) {
   tp_smt_answer answer;
+  if (q->n <= SHORT)
+    return solve_whole(p, q);
   begin_part(p, q);
   if (go_on(p, q, true, &answer))
     return answer;
