@@ -25,7 +25,8 @@
 /* The constants in a value, sorted as signed numbers of its width. */
 typedef struct constants {
   VEC(uint64_t) all;
-  tp_fact_values chosen; /* that it may be as they are */
+  tp_fact_values chosen; /* that it may be as they are, */
+  uint32_t n_later;      /* the first of them behind a turn, too */
   bool is_few;           /* it is one of these, or as it was */
 } constants;
 
@@ -305,7 +306,7 @@ static void add_bounds(search *s, tp_fact f, const constants *c) {
 
 static void add_others(search *s, tp_fact f, const constants *c) {
   f.kind = TP_FACT_NOT;
-  for (uint32_t i = 0; i < c->chosen.n && !is_full(s); i++) {
+  for (uint32_t i = 0; i < c->n_later && !is_full(s); i++) {
     f.group = s->groups++;
     f.value = c->chosen.at[i];
     VEC_PUSH(&s->facts, f);
@@ -363,8 +364,9 @@ static bool find_constants(search *s, uint32_t h, uint32_t first_instance) {
     if (c->all.n < TP_LIMIT_INVARIANT_CONSTANTS)
       collect(s, c, tp_expr_plain(s->e->x, m->instances.at[i].value), width);
   c->is_few = collect_chosen(s, c, head->next, head->any);
-  if (c->is_few)
-    collect_chosen(s, c, head->first, 0);
+  c->n_later = c->chosen.n;
+  if (c->is_few && !collect_chosen(s, c, head->first, 0))
+    c->chosen.n = c->n_later;
   return true;
 }
 
@@ -555,7 +557,7 @@ static void find_in_stages(search *s, const turn *t) {
   add_order(s);
   end_stage(s, t);
   for (uint32_t h = 0; h < s->heads->n; h++)
-    if (is_few(s, h)) {
+    if (is_few(s, h) && s->heads->at[h].next != s->heads->at[h].any) {
       begin_stage(s);
       add_facts_by_state(s, h);
       end_stage(s, t);
