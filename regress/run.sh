@@ -73,7 +73,7 @@ if [ -z "${TMPDIR:-}" ] && [ "${free:-0}" -ge 2000000 ]; then
     cp /bin/true "$memory/true" && "$memory/true" && export TMPDIR="$memory" # it may forbid to run programs
 fi
 
-long="coverage units errors audit follow unit sound findings resume late batch strategies visitors shapes threads checks ordinary predict warnings"
+long="coverage units shapes audit follow unit sound errors late predict findings batch ordinary checks strategies warnings visitors threads resume constraints diff"
 # shellcheck disable=SC2086 # others is a list
 all=$(printf '%s\n' unit $others $(ls regress/suite | sed -n 's/\.sh$//p'))
 {
