@@ -272,3 +272,25 @@ TEST(arms_pay_for_work_apart) {
   CHECK((double)tp_arm_spent(arm) > 3 * APART_SECONDS * 1e9);
   tp_arms_free(arms);
 }
+
+static void boast(void *state, tp_arm *arm) {
+  (void)state;
+  for (int i = 0; i < 50; i++)
+    tp_arm_spend(arm, 100 * MS);
+}
+
+/* Where time counts, work is not dearer than the time it took. */
+TEST(arms_pay_for_no_more_time_than_has_passed) {
+  game g = {0};
+  tp_budget budget;
+  tp_budget_init(&budget, 1000);
+  tp_arms_options options = {
+      .state = &g, .gain = gain, .is_over = is_over, .budget = &budget};
+  tp_arms *arms = tp_arms_new(&options);
+  tp_arm_plan plan = {.name = "boaster", .run = boast};
+  const tp_arm *arm = tp_arms_add(arms, &plan);
+  double start = tp_now();
+  tp_arms_run(arms);
+  CHECK((double)tp_arm_spent(arm) <= (tp_now() - start) * 1e9);
+  tp_arms_free(arms);
+}

@@ -40,7 +40,7 @@ struct tp_arm {
   uint64_t epoch, known; /* gain that the arm knows of */
   uint64_t spent, left;  /* in all; of the slice */
   uint64_t said;         /* spent, but not counted yet */
-  double looked;         /* at the clock last */
+  double looked, since;  /* at the clocks last: the processor's, the time */
   double gain;           /* that counts: FADING */
   double vain;           /* ns spent since it gained something */
   double due;            /* ns of its share that it has not been given; below 0:
@@ -102,14 +102,23 @@ static double seconds_used(void) {
   return tp_cpu_now() + tp_apart_seconds();
 }
 
+static void set_clocks(tp_arm *arm) {
+  arm->looked = seconds_used();
+  arm->since = tp_now();
+}
+
 /* Where there is a deadline an arm may not pretend to be cheap: the processor's
- * time counts, if it is more. */
+ * time counts, if it is more. Nor is it dearer than the time that has passed:
+ * runs are somebody else's processor time, and weights only guess it. */
 static void look_at_clock(tp_arm *arm) {
-  double now = seconds_used();
-  uint64_t used = (uint64_t)((now - arm->looked) * 1e9);
-  if (used > arm->said)
+  double looked = arm->looked, since = arm->since;
+  set_clocks(arm);
+  uint64_t used = (uint64_t)((arm->looked - looked) * 1e9);
+  uint64_t passed = (uint64_t)((arm->since - since) * 1e9);
+  if (arm->said > passed)
+    arm->said = passed;
+  if (arm->said < used)
     arm->said = used;
-  arm->looked = now;
 }
 
 void tp_arm_spend(tp_arm *arm, uint64_t ns) {
@@ -161,7 +170,7 @@ tp_arm_report tp_arm_tell(const tp_arm *arm) {
 static void enter(tp_arm *arm, uint64_t gain) {
   const tp_arms_options *o = &arm->arms->options;
   arm->epoch += gain != arm->known;
-  arm->looked = seconds_used();
+  set_clocks(arm);
   arm->left = SLICE;
   arm->makes_way = false;
   arm->slices++;
