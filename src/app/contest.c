@@ -99,8 +99,7 @@ static uint64_t gain(void *state) {
 
 static uint64_t open_branches(void *state) {
   const contest *c = state;
-  uint64_t all = c->s->project->program->branches.n, gained = gain(state);
-  return all > gained ? all - gained : 0;
+  return tp_search_count_open(c->s);
 }
 
 static bool is_over(void *state) {
@@ -323,17 +322,17 @@ typedef struct how {
 } how;
 
 static const how hows[N_ENTRIES] = {
-    [PHASES] = {"phases", "phase1", run_phases, NULL, 0.1, 0, false},
+    [PHASES] = {"phases", "phase1", run_phases, NULL, 0, 0.004, false},
     [DECIDE] = {"decide", "decide", run_decide, NULL, 0.5, 0, true},
-    [RANDOM] = {"random", "random-input", run_rival, &tp_rival_random_input,
-                0.1, 0, false},
-    [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance, 0.2,
+    [RANDOM] = {"random", "random-input", run_rival, &tp_rival_random_input, 0,
+                0.004, false},
+    [DISTANCE] = {"distance", "distance", run_rival, &tp_explore_distance, 0,
                   0.08, false},
-    [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg, 0.2, 0, true},
+    [CFG] = {"cfg", "cfg", run_rival, &tp_rival_cfg, 0, 0.008, true},
     [RANDOM_BRANCH] = {"random-branch", "random-branch", run_rival,
-                       &tp_rival_random_branch, 0.1, 0, true},
-    [EXPLORE] = {"explore", "explore", run_explore, NULL, 0.1, 0, true},
-    [ONWARD] = {"onward", "onward", run_onward, NULL, 0.3, 0, true}};
+                       &tp_rival_random_branch, 0, 0.004, true},
+    [EXPLORE] = {"explore", "explore", run_explore, NULL, 0, 0.004, true},
+    [ONWARD] = {"onward", "onward", run_onward, NULL, 0, 0.01, true}};
 
 static void add(contest *c, uint32_t which) {
   entry *e = &c->at[which];

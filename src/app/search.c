@@ -47,6 +47,14 @@ bool tp_search_is_open(const tp_search *s) {
   return false;
 }
 
+uint32_t tp_search_count_open(const tp_search *s) {
+  const tp_bits *seen = tp_engine_covered(s->project->engine);
+  uint32_t n = 0;
+  for (tp_sbranch b = 0; b < s->project->program->branches.n; b++)
+    n += is_open(s, seen, b);
+  return n;
+}
+
 static void count_goals(const tp_search *s, tp_progress_counts *out) {
   const tp_program *p = s->project->program;
   const tp_bits *seen = tp_engine_covered(s->project->engine);

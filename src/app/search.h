@@ -34,6 +34,8 @@ void tp_search_post(tp_search *s);
 
 /* Some branch is neither covered nor known to be infeasible. */
 bool tp_search_is_open(const tp_search *s);
+/* How many. */
+uint32_t tp_search_count_open(const tp_search *s);
 bool tp_search_is_proved(const tp_search *s, tp_sbranch b);
 
 /* Phase 1, and Phase 2 if it has a name, through an oracle. */

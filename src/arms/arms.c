@@ -55,6 +55,7 @@ struct tp_arms {
   VEC(tp_arm *) at;
   uint64_t spent; /* by all */
   uint64_t idle;  /* by searches since something was gained */
+  uint64_t open;  /* branches, when a choice is made */
   bool is_ending;
 };
 
@@ -230,8 +231,7 @@ static bool can_go_on(const tp_arm *arm) {
 }
 
 static double prior_of(const tp_arm *arm) {
-  const tp_arms_options *o = &arm->arms->options;
-  uint64_t open = o->open ? o->open(o->state) : 0;
+  uint64_t open = arm->arms->open;
   return arm->plan.prior + arm->plan.part * (open < MANY ? (double)open : MANY);
 }
 
@@ -247,7 +247,9 @@ static double rate_of(const tp_arm *arm) {
 }
 
 /* One that is owed more than a slice, most first; else the best. */
-static tp_arm *choose(const tp_arms *arms) {
+static tp_arm *choose(tp_arms *arms) {
+  const tp_arms_options *o = &arms->options;
+  arms->open = o->open ? o->open(o->state) : 0;
   tp_arm *owed = NULL, *best = NULL;
   double best_rate = 0;
   for (uint32_t i = 0; i < arms->at.n; i++) {
