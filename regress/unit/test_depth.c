@@ -67,3 +67,13 @@ TEST(depth_late_ends_are_reached) {
     CHECK(ended + first > 49990); /* then always */
   }
 }
+
+/* An input says how long it takes. */
+TEST(depth_late_ends_are_reached_behind_early_ones) {
+  tp_depth d;
+  program early = {.length = 1, .words_a_read = 4};
+  program late = {.length = 10000, .words_a_read = 4};
+  tp_depth_init(&d);
+  CHECK(run(&d, &early) == 1);
+  CHECK(run(&d, &late) == 10000);
+}

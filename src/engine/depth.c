@@ -26,9 +26,10 @@ void tp_depth_init(tp_depth *d) {
   *d = (tp_depth){.probe = FIRST_PROBE};
 }
 
-/* The first costs whatever it does: nothing is known yet. */
+/* Where there was an end each time they cost nothing, and the first that is in
+ * vain costs whatever it does: nothing was known. */
 static bool is_paid(const tp_depth *d) {
-  return !d->reads ||
+  return !d->was_in_vain ||
          d->credit * (double)d->reads >= (double)d->probe * d->written;
 }
 
@@ -50,8 +51,9 @@ void tp_depth_learn(tp_depth *d, const tp_exec_reads *given,
   bool is_cut = run->end == TP_END_INPUTS;
   bool is_in_vain = is_cut && given->is_probe;
   double written = (double)run->written, told = (double)run->words;
-  if (!d->reads)
+  if (is_in_vain && !d->was_in_vain)
     d->credit += written;
+  d->was_in_vain |= is_in_vain;
   d->n_cut += is_cut;
   d->written += written;
   d->reads += is_in_vain ? given->most : run->reads;

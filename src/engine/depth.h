@@ -18,11 +18,12 @@
 #include "exec/exec.h"
 
 typedef struct tp_depth {
-  double credit;  /* words that probes may cost */
-  uint64_t probe; /* inputs of the next one */
-  uint64_t n_cut; /* runs that asked for more than they were given */
-  double written; /* words of all runs */
-  uint64_t reads; /* inputs of all runs */
+  double credit;    /* words that probes may cost */
+  uint64_t probe;   /* inputs of the next one */
+  uint64_t n_cut;   /* runs that asked for more than they were given */
+  double written;   /* words of all runs */
+  uint64_t reads;   /* inputs of all runs */
+  bool was_in_vain; /* a probe */
 } tp_depth;
 
 void tp_depth_init(tp_depth *d);
