@@ -17,6 +17,7 @@
 
 #define TRACES 100000
 #define SEEDS 64         /* runs that are recorded of each program */
+#define LOOKS 8          /* runs that are only looked at */
 #define MAX_WORDS 1500   /* of a trace that is used */
 #define FRESH_EVERY 2000 /* a new decoder: expressions are never forgotten */
 
@@ -30,6 +31,7 @@ static const char *const programs[] = {
 
 typedef struct trace {
   VEC(uint64_t) words;
+  tp_exec_sight sight;
 } trace;
 
 typedef struct corpus {
@@ -46,10 +48,11 @@ typedef struct counts {
 
 /* ---- real traces --------------------------------------------------------- */
 
-static void record(corpus *c) {
-  for (uint64_t seed = 0; seed < SEEDS; seed++) {
+static void record(corpus *c, tp_exec_sight sight, uint64_t seeds) {
+  tp_exec_blind(c->project.exec, sight);
+  for (uint64_t seed = 0; seed < seeds; seed++) {
     tp_exec_run run;
-    trace t = {{0}};
+    trace t = {.sight = sight};
     if (tp_exec_go(c->project.exec, NULL, 0, seed, &run, &c->diag) != 0 ||
         run.words > MAX_WORDS)
       continue;
@@ -57,6 +60,13 @@ static void record(corpus *c) {
       VEC_PUSH(&t.words, run.trace[i]);
     VEC_PUSH(&c->traces, t);
   }
+  tp_exec_blind(c->project.exec, TP_EXEC_SEES);
+}
+
+static void record_all(corpus *c) {
+  record(c, TP_EXEC_SEES, SEEDS);
+  record(c, TP_EXEC_BLIND, LOOKS);
+  record(c, TP_EXEC_MEASURES, LOOKS);
 }
 
 static bool open_corpus(corpus *c, const char *name) {
@@ -74,7 +84,7 @@ static bool open_corpus(corpus *c, const char *name) {
   if (!is_open)
     tp_diag_print(&c->diag);
   else
-    record(c);
+    record_all(c);
   CHECK(is_open && c->traces.n > 0);
   return is_open && c->traces.n > 0;
 }
@@ -168,6 +178,7 @@ typedef struct decoding {
   tp_exprs *exprs;
   tp_vars vars;
   tp_decoder decoder;
+  tp_glance seen;
   tp_trail trail;
   tp_path path;
 } decoding;
@@ -183,6 +194,10 @@ static void close_decoding(decoding *d) {
   tp_trail_free(&d->trail);
   tp_exprs_free(d->exprs);
   VEC_FREE(&d->path);
+  VEC_FREE(&d->seen.events);
+  VEC_FREE(&d->seen.before);
+  VEC_FREE(&d->seen.measures);
+  VEC_FREE(&d->seen.read);
 }
 
 static bool are_branches(const tp_program *p, const tp_event *e, uint32_t n) {
@@ -250,6 +265,15 @@ static void turn_all(tp_decoder *d, const tp_program *p) {
       tp_decode_label(d, &d->events.at[i], k);
 }
 
+static void look(corpus *c, decoding *in, const uint64_t *words, uint64_t n) {
+  tp_glance *seen = &in->seen;
+  tp_decode_blindly(&in->decoder, words, n, seen);
+  CHECK(are_branches(c->project.program, seen->events.at, seen->events.n));
+  CHECK(seen->before.n == seen->events.n);
+  for (uint32_t i = 0; i < seen->measures.n; i++)
+    CHECK(seen->measures.at[i].event < seen->events.n);
+}
+
 static void decode_one(corpus *c, decoding *in, tp_rng *rng, counts *n) {
   const uint64_t *words;
   const tp_decoder *d = &in->decoder;
@@ -268,6 +292,7 @@ static void decode_one(corpus *c, decoding *in, tp_rng *rng, counts *n) {
   CHECK(are_branches(c->project.program, d->aside.at, d->aside.n));
   CHECK(are_reads(c->project.program, d));
   turn_all(&in->decoder, c->project.program);
+  look(c, in, words, n_words);
   decode_later(&in->decoder, words, n_words, is_whole);
   CHECK(are_branches(c->project.program, d->events.at, d->events.n));
   turn_all(&in->decoder, c->project.program);
@@ -309,8 +334,10 @@ static void decode_real(corpus *c) {
   for (uint32_t i = 0; i < c->traces.n; i++) {
     trace *t = &c->traces.at[i];
     VEC_PUSH(&t->words, TP_R_END);
-    CHECK(tp_decode(&d.decoder, t->words.at, t->words.n));
-    decode_later(&d.decoder, t->words.at, t->words.n, true);
+    bool is_whole = tp_decode(&d.decoder, t->words.at, t->words.n);
+    CHECK(is_whole || t->sight != TP_EXEC_SEES);
+    decode_later(&d.decoder, t->words.at, t->words.n, is_whole);
+    look(c, &d, t->words.at, t->words.n);
     t->words.n--;
   }
   close_decoding(&d);
