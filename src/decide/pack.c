@@ -2,6 +2,7 @@
 /* Invariant: the values of this round satisfy every literal in the pack. */
 #include "decide/pack.h"
 
+#include "base/group.h"
 #include "base/limits.h"
 
 #define NONE UINT32_MAX
@@ -64,11 +65,7 @@ static void touch(tp_pack *p, uint32_t var) {
 }
 
 static uint32_t root_of(tp_pack *p, uint32_t var) {
-  while (p->group.at[var] != var) {
-    p->group.at[var] = p->group.at[p->group.at[var]];
-    var = p->group.at[var];
-  }
-  return var;
+  return tp_group_root(p->group.at, var);
 }
 
 static void join_groups(tp_pack *p, uint32_t a, uint32_t b) {

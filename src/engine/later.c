@@ -5,6 +5,7 @@
 #include "engine/later.h"
 
 #include "base/clock.h"
+#include "base/group.h"
 #include "base/stage.h"
 #include "engine/reading.h"
 
@@ -172,11 +173,7 @@ void tp_later_settle(tp_decoder *d, uint32_t event) {
 /* ---- links --------------------------------------------------------------- */
 
 static uint32_t link_of(tp_later *l, uint32_t symbol) {
-  while (l->link.at[symbol] != symbol) {
-    l->link.at[symbol] = l->link.at[l->link.at[symbol]];
-    symbol = l->link.at[symbol];
-  }
-  return symbol;
+  return tp_group_root(l->link.at, symbol);
 }
 
 static void put_link(tp_later *l, uint32_t a, uint32_t b) {
